@@ -11,7 +11,10 @@ public sealed interface Interleaving {
     }
   }
 
-  /** The next actor is drawn by a seeded generator on one carrier thread: every seed replays exactly. */
+  /**
+   * The next actor is drawn by a seeded generator on one carrier thread: every seed replays
+   * exactly.
+   */
   record Shuffled() implements Interleaving {
     @Override
     public String toString() {
@@ -20,7 +23,8 @@ public sealed interface Interleaving {
   }
 
   /**
-   * Carrier threads race inside an instant. Invariants and distributions hold; nothing is reproducible.
+   * Carrier threads race inside an instant. Invariants and distributions hold; nothing is
+   * reproducible.
    *
    * @param carriers number of threads, at least 1
    */
@@ -43,19 +47,17 @@ public sealed interface Interleaving {
    * @throws IllegalArgumentException if the text is none of these; the message says what is allowed
    */
   static Interleaving parse(String text) {
-    switch (text) {
-      case "fifo":
-        return new Fifo();
-      case "shuffled":
-        return new Shuffled();
-      case "parallel":
-        return new Parallel(2);
-      default:
+    return switch (text) {
+      case "fifo" -> new Fifo();
+      case "shuffled" -> new Shuffled();
+      case "parallel" -> new Parallel(2);
+      default -> {
         if (text.matches("parallel:[1-9][0-9]{0,2}")) {
-          return new Parallel(Integer.parseInt(text.substring("parallel:".length())));
+          yield new Parallel(Integer.parseInt(text.substring("parallel:".length())));
         }
         throw new IllegalArgumentException(
             "interleaving is fifo, shuffled, parallel or parallel:N, not " + text);
-    }
+      }
+    };
   }
 }

@@ -20,8 +20,7 @@ public sealed interface BlockDeviceMessage {
    * @param replyTo told {@link SwapCacheMessage.ReadCompleted} as often as it takes to name every
    *     page once
    */
-  record Read(
-      long requestId, int[] pages, ActorRef<? super SwapCacheMessage.ReadCompleted> replyTo)
+  record Read(long requestId, int[] pages, ActorRef<? super SwapCacheMessage.ReadCompleted> replyTo)
       implements BlockDeviceMessage {}
 
   /**

@@ -15,8 +15,8 @@ public interface VirtualClock {
   /**
    * Delivers a message later.
    *
-   * @param delayNanos virtual nanoseconds from now, at least 0; 0 means in this instant, after what is
-   *     already under way to the receiver
+   * @param delayNanos virtual nanoseconds from now, at least 0; 0 means in this instant, after what
+   *     is already under way to the receiver
    * @param receiver the actor that is told
    * @param message what it is told
    */
