@@ -1,0 +1,164 @@
+package io.faultline.actors.readahead;
+
+/**
+ * VMA readahead: the packed word that the kernel keeps in {@code vma->swap_readahead_info}, and the
+ * window around the faulting address ({@code swap_ra_info} in {@code mm/swap_state.c}, {@code
+ * swap_vma_ra_win} since v6.12).
+ *
+ * <p>The word holds the page address of the previous access in bits 63 to 12, the window in bits 11
+ * to 6 and the hits in bits 5 to 0. Read as stored, a word of 0 means: never used, 4 hits.
+ *
+ * <p>The static functions are pure. An instance decides windows and holds the last result, so that
+ * a miss allocates nothing; it has one owner.
+ */
+public final class VmaReadahead {
+
+  /** Largest number of hits a word can hold. */
+  public static final int MAX_HITS = 63;
+
+  /** Base-2 logarithm of the largest window, {@code SWAP_RA_ORDER_CEILING} on 64-bit machines. */
+  public static final int ORDER_CEILING = 5;
+
+  private static final int PAGE_SHIFT = 12;
+  private static final int WINDOW_SHIFT = PAGE_SHIFT / 2;
+  private static final int FIELD_MASK = (1 << WINDOW_SHIFT) - 1;
+  private static final long PAGE_MASK = -1L << PAGE_SHIFT;
+  private static final int FRESH_HITS = 4;
+
+  /**
+   * Pages that one page middle directory maps: a window never leaves the page table of its fault.
+   */
+  private static final long PAGES_PER_TABLE = 512;
+
+  private final ReadaheadHeuristic heuristic;
+  private final ReadaheadState state = new ReadaheadState(0, 0, 0);
+
+  private long word;
+  private int window = 1;
+  private long start;
+  private long end;
+
+  /** Decides windows by the kernel's own heuristic. */
+  public VmaReadahead() {
+    this(HitsHeuristic.BY_ADDRESSES);
+  }
+
+  /** Decides windows by a given heuristic, whose state the word holds. */
+  public VmaReadahead(ReadaheadHeuristic heuristic) {
+    this.heuristic = heuristic;
+  }
+
+  /**
+   * Packs a word; what does not fit is cut off as in the kernel.
+   *
+   * @param address address in bytes, of which the offset in the page is dropped
+   * @param window window in pages, of which the low 6 bits are kept
+   * @param hits hits, of which the low 6 bits are kept
+   */
+  public static long pack(long address, int window, int hits) {
+    return (address & PAGE_MASK)
+        | (long) (window & FIELD_MASK) << WINDOW_SHIFT
+        | (hits & FIELD_MASK);
+  }
+
+  /** The word that a stored word stands for: 0 stands for no address, no window and 4 hits. */
+  public static long fresh(long stored) {
+    return stored == 0 ? FRESH_HITS : stored;
+  }
+
+  /** Page address of the previous access, in bytes. */
+  public static long address(long word) {
+    return word & PAGE_MASK;
+  }
+
+  /** Previous window in pages, 0 to 63. */
+  public static int window(long word) {
+    return (int) (word >>> WINDOW_SHIFT) & FIELD_MASK;
+  }
+
+  /** Hits not spent yet, 0 to 63; reads the word as it is, without the rule for 0. */
+  public static int hits(long word) {
+    return (int) word & FIELD_MASK;
+  }
+
+  /**
+   * The word after a fault that found its page in the swap cache, readahead or not ({@code
+   * lookup_swap_cache}): the address follows, the window stays, a flagged page adds a hit.
+   *
+   * @param stored word as stored
+   * @param address faulting address in bytes
+   * @param flagged whether the page carried the readahead flag
+   */
+  public static long onHit(long stored, long address, boolean flagged) {
+    long before = fresh(stored);
+    int hits = hits(before);
+    return pack(address, window(before), flagged ? Math.min(hits + 1, MAX_HITS) : hits);
+  }
+
+  /**
+   * Decides the window of a miss; the result is read from {@link #word()}, {@link #window()},
+   * {@link #start()} and {@link #end()} until the next call.
+   *
+   * @param stored word as stored
+   * @param faultPage virtual page number of the fault, inside the VMA
+   * @param pageCluster base-2 logarithm of the largest window, at least 0; more than 5 counts as 5
+   * @param vmaFirst first virtual page number of the VMA
+   * @param vmaEnd one past the last virtual page number of the VMA
+   */
+  public void decide(long stored, long faultPage, int pageCluster, long vmaFirst, long vmaEnd) {
+    start = faultPage;
+    end = faultPage + 1;
+    int order = Math.min(pageCluster, ORDER_CEILING);
+    if (order == 0) {
+      window = 1;
+      word = stored;
+      return;
+    }
+    long before = fresh(stored);
+    long previousPage = before >>> PAGE_SHIFT;
+    state.set(hits(before), previousPage, window(before));
+    window = heuristic.window(state, faultPage, order);
+    word = pack(state.previousPosition() << PAGE_SHIFT, state.lastWindow(), state.hits());
+    if (window > 1) {
+      place(previousPage, faultPage, vmaFirst, vmaEnd);
+    }
+  }
+
+  private void place(long previousPage, long faultPage, long vmaFirst, long vmaEnd) {
+    long left;
+    if (faultPage == previousPage + 1) {
+      left = faultPage;
+    } else if (previousPage == faultPage + 1) {
+      left = faultPage - window + 1;
+    } else {
+      left = faultPage - (window - 1) / 2;
+    }
+    long tableFirst = faultPage & -PAGES_PER_TABLE;
+    start = Math.max(left, Math.max(vmaFirst, tableFirst));
+    end = Math.min(left + window, Math.min(vmaEnd, tableFirst + PAGES_PER_TABLE));
+  }
+
+  /**
+   * The word to store: hits spent, window and address of this miss; unchanged if page-cluster is 0.
+   */
+  public long word() {
+    return word;
+  }
+
+  /**
+   * The window in pages as the heuristic chose it, before it was clipped; 1 reads the fault alone.
+   */
+  public int window() {
+    return window;
+  }
+
+  /** First virtual page number to look at. */
+  public long start() {
+    return start;
+  }
+
+  /** One past the last virtual page number to look at. */
+  public long end() {
+    return end;
+  }
+}
