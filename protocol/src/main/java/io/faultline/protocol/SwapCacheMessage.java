@@ -1,7 +1,40 @@
 package io.faultline.protocol;
 
+import io.faultline.protocol.MemoryMessage.Evicted;
+
 /** What can be said to the swap cache. */
-public sealed interface SwapCacheMessage {
+public sealed interface SwapCacheMessage
+    permits SwapCacheMessage.Lookup,
+        SwapCacheMessage.ReadWindow,
+        SwapCacheMessage.ReadEntries,
+        SwapCacheMessage.ReadCompleted,
+        SwapCacheMessage.WriteCompleted,
+        SwapCacheMessage.Evict,
+        SwapCacheMessage.Drop,
+        SwapCacheMessage.SwapFull,
+        Charged {
+
+  /**
+   * Looks up the page of a fault. A hit is answered by {@link VmaMessage.Found}, or by {@link
+   * VmaMessage.PageReady} once the page has been read; a miss goes to whoever decides the window.
+   */
+  record Lookup(SwapFault fault) implements SwapCacheMessage {}
+
+  /**
+   * Reads the aligned block of slots around the entry of a fault that missed: cluster readahead.
+   * Slots that are free or cached by now are left out.
+   *
+   * @param window number of slots, a power of two; 1 reads the entry alone
+   */
+  record ReadWindow(SwapFault fault, int window) implements SwapCacheMessage {}
+
+  /**
+   * Reads given entries for a fault that missed: VMA readahead. Entries that are free or cached by
+   * now are left out.
+   *
+   * @param entries the window in ascending order of addresses, the fault's own entry included
+   */
+  record ReadEntries(SwapFault fault, long[] entries) implements SwapCacheMessage {}
 
   /**
    * Pages have been read from a block device: all or some of those that one {@link
@@ -21,4 +54,39 @@ public sealed interface SwapCacheMessage {
    * @param pages addresses on the device, in pages
    */
   record WriteCompleted(long requestId, int[] pages) implements SwapCacheMessage {}
+
+  /**
+   * Pages have been unmapped by reclaim. The swap cache takes them in where they are new, drops
+   * those whose slot holds the same, writes the others, and answers memory with {@link Evicted}.
+   *
+   * @param job reclaim that unmapped them
+   * @param frames frames that hold the pages
+   * @param entries their slots
+   * @param dirty whether the page differs from what its slot holds
+   * @param contents tags of what the pages hold
+   * @param group group that the pages are charged to
+   * @param evictionAge age of the group's LRU lists, kept for the refault
+   */
+  record Evict(
+      int job,
+      int[] frames,
+      long[] entries,
+      boolean[] dirty,
+      int[] contents,
+      int group,
+      int evictionAge)
+      implements SwapCacheMessage {}
+
+  /**
+   * Drops pages that nobody has mapped, unless they are locked or in use; answered with {@link
+   * Evicted}.
+   */
+  record Drop(int job, int[] frames, int evictionAge) implements SwapCacheMessage {}
+
+  /**
+   * Less, or no longer less, than half of all slots are free ({@code vm_swap_full}).
+   *
+   * @param full whether swap is more than half full
+   */
+  record SwapFull(boolean full) implements SwapCacheMessage {}
 }

@@ -1,0 +1,41 @@
+package io.faultline.protocol;
+
+import akka.actor.typed.ActorRef;
+
+/** What can be said to the processors and their run queue. */
+public sealed interface CpusMessage {
+
+  /**
+   * A task wants to run.
+   *
+   * @param replyTo told {@link TaskMessage.Dispatched} when it does
+   */
+  record Ready(int task, ActorRef<? super TaskMessage.Dispatched> replyTo) implements CpusMessage {}
+
+  /**
+   * A task that slept in a fault wants to run.
+   *
+   * @param resumed what it slept for; passed on to the VMA of the fault when the task runs
+   */
+  record Wake(VmaMessage.PageReady resumed) implements CpusMessage {}
+
+  /** A running task goes to sleep. */
+  record Sleep(int task) implements CpusMessage {}
+
+  /**
+   * A running task has used up its time slice.
+   *
+   * @param replyTo told {@link TaskMessage.Dispatched} when it runs again, at once if nobody waits
+   */
+  record Yield(int task, ActorRef<? super TaskMessage.Dispatched> replyTo) implements CpusMessage {}
+
+  /**
+   * kswapd wants to run for a batch.
+   *
+   * @param replyTo told {@link MemoryMessage.KswapdRuns} when it does
+   */
+  record KswapdReady(ActorRef<? super MemoryMessage.KswapdRuns> replyTo) implements CpusMessage {}
+
+  /** kswapd goes to sleep or has used its batch. */
+  record KswapdSleeps() implements CpusMessage {}
+}

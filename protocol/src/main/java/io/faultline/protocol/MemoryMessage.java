@@ -1,0 +1,84 @@
+package io.faultline.protocol;
+
+import akka.actor.typed.ActorRef;
+
+/** What can be said to memory: frames, limits, LRU lists and reclaim. */
+public sealed interface MemoryMessage {
+
+  /** A VMA exists; reclaim may ask it about its pages. */
+  record AddVma(int vma, int group, ActorRef<VmaMessage> replyTo) implements MemoryMessage {}
+
+  /**
+   * Allocates a frame for each page and charges it to its group, reclaiming first where there is
+   * none.
+   *
+   * @param requestId returned with the answer
+   * @param groups group to charge, one a page
+   * @param evictionAges age at which each page was evicted; {@link #NEVER_EVICTED} for a new page
+   * @param cpu processor that the faulting task runs on
+   * @param replyTo told {@link Charged} once the CPU time has passed
+   */
+  record Charge(
+      int requestId, int[] groups, int[] evictionAges, int cpu, ActorRef<? super Charged> replyTo)
+      implements MemoryMessage {}
+
+  /** Eviction age of a page that has never been evicted. */
+  int NEVER_EVICTED = -1;
+
+  /** A frame is mapped at a page. */
+  record Mapped(int frame, int vma, int page) implements MemoryMessage {}
+
+  /** What {@code folio_check_references} finds at a page. */
+  enum Reference {
+    /** The page has been accessed since it was last asked about. */
+    YOUNG,
+    /** Not accessed, and its slot still holds what the page holds. */
+    OLD_WITH_SLOT,
+    /** Not accessed, and it has no slot. */
+    OLD_WITHOUT_SLOT,
+    /** A fault on the page is in progress, or it is no longer mapped there. */
+    BUSY
+  }
+
+  /** Answers {@link VmaMessage.Age}: one reference a frame. */
+  record Aged(int job, int[] frames, Reference[] references) implements MemoryMessage {}
+
+  /**
+   * Answers {@link SwapAreasMessage.Allocate}.
+   *
+   * @param entries the slots; fewer than asked for when swap is full
+   */
+  record SlotsAllocated(int job, long[] entries) implements MemoryMessage {}
+
+  /** What became of a page that reclaim wanted to be rid of. */
+  enum Fate {
+    /** The frame holds nothing any more. */
+    FREED,
+    /** The page is being written to its slot. */
+    WRITEBACK,
+    /** The page was under writeback already. */
+    STILL_WRITEBACK,
+    /** The page is locked or in use: it stays. */
+    BUSY
+  }
+
+  /** One fate a frame, from the swap cache or from a VMA that could not unmap. */
+  record Evicted(int job, int[] frames, Fate[] fates) implements MemoryMessage {}
+
+  /** Pages have been written; they can be dropped by the next scan. */
+  record WritebackEnded(int[] frames) implements MemoryMessage {}
+
+  /** The CPU time that a batch of reclaim took has passed. */
+  record BatchEnded(int job) implements MemoryMessage {}
+
+  /** kswapd has a processor. */
+  record KswapdRuns(int cpu) implements MemoryMessage {}
+
+  /**
+   * Reclaims everything that can be, as writing to {@code memory.reclaim} until swap no longer
+   * grows.
+   *
+   * @param replyTo told {@link WorkloadMessage.PushedOut} when it is written and dropped
+   */
+  record PushOut(ActorRef<? super WorkloadMessage.PushedOut> replyTo) implements MemoryMessage {}
+}

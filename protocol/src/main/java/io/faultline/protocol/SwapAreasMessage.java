@@ -1,0 +1,27 @@
+package io.faultline.protocol;
+
+import akka.actor.typed.ActorRef;
+
+/** What can be said to the swap areas, which hand out slots. */
+public sealed interface SwapAreasMessage {
+
+  /**
+   * Allocates slots.
+   *
+   * @param job reclaim that asks
+   * @param cpu processor whose slot cache serves the request
+   * @param slots number wanted, at least 1
+   * @param replyTo told {@link MemoryMessage.SlotsAllocated}
+   */
+  record Allocate(
+      int job, int cpu, int slots, ActorRef<? super MemoryMessage.SlotsAllocated> replyTo)
+      implements SwapAreasMessage {}
+
+  /**
+   * Nothing refers to a slot any more.
+   *
+   * @param cpu processor whose return list takes it
+   * @param entry the slot
+   */
+  record Free(int cpu, long entry) implements SwapAreasMessage {}
+}

@@ -1,0 +1,61 @@
+package io.faultline.protocol;
+
+import akka.actor.typed.ActorRef;
+
+/** What can be said to a task, a thread of a process. */
+public sealed interface TaskMessage {
+
+  /**
+   * Stores once to every page of the task's region, in ascending order.
+   *
+   * @param replyTo told {@link WorkloadMessage.TaskFinished} afterwards
+   */
+  record Populate(ActorRef<? super WorkloadMessage.TaskFinished> replyTo) implements TaskMessage {}
+
+  /**
+   * Makes the accesses of the task's pattern: the measured phase.
+   *
+   * @param replyTo told {@link WorkloadMessage.TaskFinished} afterwards
+   */
+  record Run(ActorRef<? super WorkloadMessage.TaskFinished> replyTo) implements TaskMessage {}
+
+  /**
+   * The task runs on a processor now.
+   *
+   * @param cpu the processor
+   * @param sliceEnd virtual time in nanoseconds at which the time slice is used up
+   */
+  record Dispatched(int cpu, long sliceEnd) implements TaskMessage {}
+
+  /** The CPU time that the task owed, or its think time, has passed. */
+  record Resume() implements TaskMessage {}
+
+  /** How an access that ended a run was served. */
+  enum Served {
+    /** No fault: every page of the run was resident. */
+    RESIDENT,
+    /**
+     * A minor fault that found no swap entry: first touch, write to a read-only pte, or lost race.
+     */
+    MINOR,
+    /** The swap cache had the page. */
+    SWAP_CACHE,
+    /** The page had to be read: a major fault. */
+    MAJOR
+  }
+
+  /**
+   * A run of accesses has been made.
+   *
+   * @param accesses number of accesses made, the faulting one included
+   * @param owedNanos CPU time that they took and that has not yet passed on the clock
+   * @param served how the last access was served
+   * @param latencyNanos from the faulting access to its mapped page; 0 unless the fault found a
+   *     swap entry
+   * @param cpu processor that the task runs on now
+   * @param sliceEnd end of its time slice
+   */
+  record Touched(
+      int accesses, long owedNanos, Served served, long latencyNanos, int cpu, long sliceEnd)
+      implements TaskMessage {}
+}

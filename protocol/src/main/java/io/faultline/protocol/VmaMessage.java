@@ -1,0 +1,106 @@
+package io.faultline.protocol;
+
+import akka.actor.typed.ActorRef;
+
+/** What can be said to a VMA, a range of a process's address space with its page table. */
+public sealed interface VmaMessage
+    permits VmaMessage.Touch,
+        VmaMessage.FaultEntered,
+        VmaMessage.Found,
+        VmaMessage.Missed,
+        VmaMessage.Locked,
+        VmaMessage.PageReady,
+        VmaMessage.OnCpu,
+        VmaMessage.Age,
+        VmaMessage.Unmap,
+        Charged {
+
+  /**
+   * Makes accesses, up to and including the first that faults.
+   *
+   * @param task the accessing task
+   * @param cpu processor it runs on
+   * @param sliceEnd end of its time slice
+   * @param pages pages of the VMA in the order of the accesses; never changed once sent
+   * @param from first access of the run, an index into {@code pages}
+   * @param to one past the last
+   * @param write whether the accesses are stores
+   * @param owedNanos CPU time of the task that has not yet passed on the clock
+   * @param replyTo told {@link TaskMessage.Touched}
+   */
+  record Touch(
+      int task,
+      int cpu,
+      long sliceEnd,
+      int[] pages,
+      int from,
+      int to,
+      boolean write,
+      long owedNanos,
+      ActorRef<TaskMessage> replyTo)
+      implements VmaMessage {}
+
+  /** The time of a faulting access has come and the kernel's fault handler is entered. */
+  record FaultEntered(int task) implements VmaMessage {}
+
+  /**
+   * The swap cache had the page, up to date; the pte's reference on the slot is gone.
+   *
+   * @param frame frame that holds the page
+   * @param slotKept whether the page is still in the swap cache, so that an unmodified page needs
+   *     no write when it is reclaimed
+   * @param readahead whether the page carried the readahead flag, which is now cleared
+   * @param content tag of what the page holds
+   */
+  record Found(SwapFault fault, int frame, boolean slotKept, boolean readahead, int content)
+      implements VmaMessage {}
+
+  /** The swap cache does not have the page; the VMA decides the window. VMA readahead only. */
+  record Missed(SwapFault fault) implements VmaMessage {}
+
+  /**
+   * The swap cache has the page, but it is still being read: the task sleeps on the page lock.
+   *
+   * @param readahead whether the page carried the readahead flag, which is now cleared
+   */
+  record Locked(SwapFault fault, boolean readahead) implements VmaMessage {}
+
+  /**
+   * The page that a fault waited for is in memory; the pte's reference on the slot is gone.
+   *
+   * @param major whether the fault itself missed in the swap cache
+   */
+  record PageReady(SwapFault fault, int frame, boolean slotKept, boolean major, int content)
+      implements VmaMessage {}
+
+  /**
+   * A task that slept runs again.
+   *
+   * @param cpu processor it runs on
+   * @param sliceEnd end of its time slice
+   * @param resumed what it slept for
+   */
+  record OnCpu(int cpu, long sliceEnd, PageReady resumed) implements VmaMessage {}
+
+  /**
+   * Reads and clears the young bits of pages, as {@code folio_referenced}.
+   *
+   * @param job reclaim that asks
+   * @param frames frames whose pages are meant
+   * @param pages the pages of this VMA that they are mapped at
+   */
+  record Age(int job, int[] frames, int[] pages) implements VmaMessage {}
+
+  /**
+   * Replaces present ptes by swap entries, as {@code try_to_unmap}, and hands the pages to the swap
+   * cache.
+   *
+   * @param job reclaim that asks
+   * @param frames frames to unmap
+   * @param pages the pages of this VMA that they are mapped at
+   * @param entries swap entry to use for each page; 0 where the page has a slot already
+   * @param evictionAge age of the group's LRU lists, kept for the refault
+   */
+  record Unmap(int job, int[] frames, int[] pages, long[] entries, int evictionAge)
+      implements VmaMessage {}
+}
