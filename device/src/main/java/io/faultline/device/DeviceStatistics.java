@@ -1,0 +1,103 @@
+package io.faultline.device;
+
+/**
+ * What a device has done, in requests after merging, pages of 4 KiB and virtual nanoseconds.
+ * Written by the device's {@link DeviceQueue} alone; whoever made that may read it when the run is
+ * over.
+ */
+public final class DeviceStatistics {
+
+  long readRequests;
+  long writeRequests;
+  long pagesRead;
+  long pagesWritten;
+  long queueNanos;
+  long serviceNanos;
+  int maxInFlight;
+
+  int inService;
+  private long busyNanos;
+  private long busySince;
+
+  DeviceStatistics() {}
+
+  void started(long now) {
+    if (inService++ == 0) {
+      busySince = now;
+    }
+  }
+
+  void served(long now) {
+    if (--inService == 0) {
+      busyNanos += now - busySince;
+    }
+  }
+
+  /** Read requests submitted. */
+  public long readRequests() {
+    return readRequests;
+  }
+
+  /** Write requests submitted. */
+  public long writeRequests() {
+    return writeRequests;
+  }
+
+  /** All requests submitted. */
+  public long requests() {
+    return readRequests + writeRequests;
+  }
+
+  /** Pages in the read requests. */
+  public long pagesRead() {
+    return pagesRead;
+  }
+
+  /** Pages in the write requests. */
+  public long pagesWritten() {
+    return pagesWritten;
+  }
+
+  /** All pages. */
+  public long pages() {
+    return pagesRead + pagesWritten;
+  }
+
+  /** Mean length of a request; 0 if there was none. */
+  public double pagesPerRequest() {
+    return requests() == 0 ? 0 : (double) pages() / requests();
+  }
+
+  /** Time that requests spent between submission and the start of their service, summed. */
+  public long queueNanos() {
+    return queueNanos;
+  }
+
+  /** Time that requests were or will be in service, summed over those that have started. */
+  public long serviceNanos() {
+    return serviceNanos;
+  }
+
+  /** The largest number of requests that the device held at once, at most its queue depth. */
+  public int maxInFlight() {
+    return maxInFlight;
+  }
+
+  /**
+   * Time during which at least one request was in service.
+   *
+   * @param now the virtual time up to which to count, not before the last event of the device
+   */
+  public long busyNanos(long now) {
+    return inService == 0 ? busyNanos : busyNanos + now - busySince;
+  }
+
+  /**
+   * The share of a run during which the device was busy, from 0 to 1; 0 if nothing has elapsed.
+   *
+   * @param now the virtual time since the machine's start, not before the last event of the device
+   */
+  public double utilisation(long now) {
+    return now == 0 ? 0 : (double) busyNanos(now) / now;
+  }
+}
