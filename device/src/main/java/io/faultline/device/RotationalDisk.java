@@ -32,31 +32,35 @@ public final class RotationalDisk implements ServiceTimeModel {
   /**
    * Describes a disk.
    *
-   * @param rpm revolutions a minute, at least 1; 7200 is a revolution of 8.33 ms
+   * @param rpm revolutions a minute, from 1 to 1 000 000; 7200 is a revolution of 8.33 ms
    * @param minSeekNanos from a track to the next, at least 0
    * @param avgSeekNanos over a third of the stroke, which is the mean distance of two random pages;
    *     at least {@code minSeekNanos}
-   * @param megabytesPerSecond sequential transfer, 10^6 bytes a second, from 1 to 10 000
+   * @param megabytesPerSecond sequential transfer, 10^6 bytes a second, from 0.001 to 1 000 000
    * @param queueDepth requests the drive holds and chooses from, at least 1; 31 or 32 with AHCI
    * @param capacityPages pages from the first to the last track, at least 1: the full stroke
    * @throws IllegalArgumentException if a figure is out of these bounds
    */
   public RotationalDisk(
-      int rpm,
+      double rpm,
       long minSeekNanos,
       long avgSeekNanos,
-      long megabytesPerSecond,
+      double megabytesPerSecond,
       int queueDepth,
       int capacityPages) {
-    Bounds.atLeast(1, rpm, "rpm");
+    if (!(rpm >= 1 && rpm <= 1e6)) {
+      throw new IllegalArgumentException("rpm is 1 to 1 000 000, got " + rpm);
+    }
+    if (!(megabytesPerSecond >= 0.001 && megabytesPerSecond <= 1e6)) {
+      throw new IllegalArgumentException(
+          "megabytes per second are 0.001 to 1 000 000, got " + megabytesPerSecond);
+    }
     Bounds.atLeast(0, minSeekNanos, "min seek");
     Bounds.atLeast(minSeekNanos, avgSeekNanos, "average seek");
-    Bounds.atLeast(1, megabytesPerSecond, "megabytes per second");
-    Bounds.atLeast(megabytesPerSecond, 10_000, "limit of megabytes per second");
     Bounds.atLeast(1, queueDepth, "queue depth");
     Bounds.atLeast(1, capacityPages, "capacity");
-    this.revolutionNanos = 60_000_000_000L / rpm;
-    this.pageNanos = PAGE_BYTES * 1000 / megabytesPerSecond;
+    this.revolutionNanos = (long) (60e9 / rpm);
+    this.pageNanos = (long) (PAGE_BYTES * 1000 / megabytesPerSecond);
     this.minSeekNanos = minSeekNanos;
     this.avgSeekNanos = avgSeekNanos;
     this.queueDepth = queueDepth;
