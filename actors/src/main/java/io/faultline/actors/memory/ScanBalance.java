@@ -1,0 +1,56 @@
+package io.faultline.actors.memory;
+
+/**
+ * How reclaim divides its scanning between anonymous and file pages when neither side is ruled out:
+ * the weights of {@code get_scan_count} in {@code mm/vmscan.c}, v5.9 and later.
+ *
+ * @param anonWeight share of the anonymous lists
+ * @param fileWeight share of the file lists
+ */
+public record ScanBalance(long anonWeight, long fileWeight) {
+
+  /** Largest swappiness since v5.8: all weight on anonymous pages. */
+  public static final int MAX_SWAPPINESS = 200;
+
+  /**
+   * Weighs the two sides: each is scanned less the more its reclaim has cost lately.
+   *
+   * @param swappiness {@code vm.swappiness}, 0 to 200
+   * @param anonCost decayed cost of reclaiming anonymous pages, at least 0
+   * @param fileCost decayed cost of reclaiming file pages, at least 0
+   */
+  public static ScanBalance of(int swappiness, long anonCost, long fileCost) {
+    long total = anonCost + fileCost;
+    long anon = total + anonCost;
+    long file = total + fileCost;
+    long sum = anon + file;
+    return new ScanBalance(
+        swappiness * (sum + 1) / (anon + 1),
+        (MAX_SWAPPINESS - swappiness) * (sum + 1) / (file + 1));
+  }
+
+  /** What the weights are parts of. */
+  public long denominator() {
+    return anonWeight + fileWeight;
+  }
+
+  /**
+   * Anonymous pages to scan.
+   *
+   * @param size pages of the list
+   * @param priority reclaim priority, 12 (mildest) to 0
+   */
+  public long anonScan(long size, int priority) {
+    return (size >> priority) * anonWeight / denominator();
+  }
+
+  /**
+   * File pages to scan.
+   *
+   * @param size pages of the list
+   * @param priority reclaim priority, 12 (mildest) to 0
+   */
+  public long fileScan(long size, int priority) {
+    return (size >> priority) * fileWeight / denominator();
+  }
+}
