@@ -1,0 +1,162 @@
+package io.faultline.config;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** An experiment as text: every key, sorted, one a line. */
+final class CanonicalText {
+
+  private CanonicalText() {}
+
+  static String of(Experiment experiment) {
+    Node root = new Node();
+    root.put("kernel", quoted(experiment.kernel().release()));
+    machine(root.child("machine"), experiment.machine());
+    Node groups = root.child("groups");
+    for (GroupSpec group : experiment.groups()) {
+      groups.child(group.name()).put("memory-max", Quantity.ofPages(group.memoryMaxPages()));
+    }
+    Node devices = root.child("devices");
+    for (DeviceSpec device : experiment.devices()) {
+      device(devices.child(device.name()), device);
+    }
+    Node areas = root.child("swap");
+    for (SwapAreaSpec area : experiment.swapAreas()) {
+      Node node = areas.child(area.name());
+      node.put("device", quoted(area.device()));
+      node.put("size", Quantity.ofPages(area.pages()));
+      area.priority().ifPresent(priority -> node.put("priority", Integer.toString(priority)));
+    }
+    Node processes = root.child("processes");
+    for (ProcessSpec process : experiment.processes()) {
+      process(processes.child(process.name()), process);
+    }
+    root.put("init", experiment.init().word());
+    root.put("push-out", Boolean.toString(experiment.pushOut()));
+    root.put("seed", Long.toString(experiment.seed()));
+    root.put("interleaving", quoted(experiment.interleaving().toString()));
+    Node jitter = root.child("jitter");
+    jitter.put("distribution", experiment.jitter().distribution().word());
+    jitter.put("share", Quantity.ofReal(experiment.jitter().share()));
+    jitter.put("period", Quantity.ofNanos(experiment.jitter().periodNanos()));
+    StringBuilder text = new StringBuilder();
+    root.print("", text);
+    return text.toString();
+  }
+
+  private static void machine(Node node, MachineSpec machine) {
+    node.put("cpus", Integer.toString(machine.cpus()));
+    node.put("memory", Quantity.ofPages(machine.memoryPages()));
+    node.put("page-cluster", Integer.toString(machine.pageCluster()));
+    node.put("swappiness", Integer.toString(machine.swappiness()));
+    node.put("watermark-scale-factor", Integer.toString(machine.watermarkScaleFactor()));
+    node.put("vma-ra-enabled", Boolean.toString(machine.vmaRaEnabled()));
+    node.put("lru", machine.lru().word());
+    node.put("initial-readahead", machine.initialReadahead().word());
+    node.put("run-quantum", Quantity.ofNanos(machine.runQuantumNanos()));
+    node.put("tasks-per-instant", Long.toString(machine.tasksPerInstant()));
+    Node cpu = node.child("cpu");
+    cpu.put("time-slice", Quantity.ofNanos(machine.cpu().timeSliceNanos()));
+    CpuCosts costs = machine.cpu().costs();
+    Node each = cpu.child("costs");
+    each.put("access", Quantity.ofNanos(costs.accessNanos()));
+    each.put("fault-entry", Quantity.ofNanos(costs.faultEntryNanos()));
+    each.put("allocate", Quantity.ofNanos(costs.allocateNanos()));
+    each.put("submit", Quantity.ofNanos(costs.submitNanos()));
+    each.put("map", Quantity.ofNanos(costs.mapNanos()));
+    each.put("copy", Quantity.ofNanos(costs.copyNanos()));
+    each.put("zero", Quantity.ofNanos(costs.zeroNanos()));
+    each.put("reclaim-scan", Quantity.ofNanos(costs.reclaimScanNanos()));
+    each.put("reclaim-page", Quantity.ofNanos(costs.reclaimPageNanos()));
+  }
+
+  private static void device(Node node, DeviceSpec device) {
+    node.put("model", device.model());
+    node.put("rotational", Boolean.toString(device.rotational()));
+    if (device instanceof DeviceSpec.NullBlk nullBlk) {
+      node.put("latency", Quantity.ofNanos(nullBlk.latencyNanos()));
+    } else if (device instanceof DeviceSpec.Nvme nvme) {
+      node.put("channels", Integer.toString(nvme.channels()));
+      node.put("read", Quantity.ofNanos(nvme.readNanos()));
+      node.put("write", Quantity.ofNanos(nvme.writeNanos()));
+      node.put("per-page", Quantity.ofNanos(nvme.perPageNanos()));
+      node.put("queue-depth", Integer.toString(nvme.queueDepth()));
+    } else if (device instanceof DeviceSpec.VirtioBlk virtio) {
+      node.put("base", Quantity.ofNanos(virtio.baseNanos()));
+      node.put("per-page", Quantity.ofNanos(virtio.perPageNanos()));
+      node.put("parallel", Integer.toString(virtio.parallel()));
+      node.put("queue-depth", Integer.toString(virtio.queueDepth()));
+    } else if (device instanceof DeviceSpec.Disk disk) {
+      node.put("rpm", Quantity.ofReal(disk.rpm()));
+      node.put("min-seek", Quantity.ofNanos(disk.minSeekNanos()));
+      node.put("avg-seek", Quantity.ofNanos(disk.avgSeekNanos()));
+      node.put("megabytes-per-second", Quantity.ofReal(disk.megabytesPerSecond()));
+      node.put("queue-depth", Integer.toString(disk.queueDepth()));
+    }
+  }
+
+  private static void process(Node node, ProcessSpec process) {
+    process.group().ifPresent(group -> node.put("group", quoted(group)));
+    Node vmas = node.child("vmas");
+    for (VmaSpec vma : process.vmas()) {
+      vmas.child(vma.name()).put("pages", Integer.toString(vma.pages()));
+    }
+    Node tasks = node.child("tasks");
+    for (TaskSpec task : process.tasks()) {
+      task(tasks.child(task.name()), task);
+    }
+  }
+
+  private static void task(Node node, TaskSpec task) {
+    node.put("vma", quoted(task.vma()));
+    node.put("first-page", Integer.toString(task.firstPage()));
+    node.put("pages", Integer.toString(task.pages()));
+    node.put("pattern", task.pattern().word());
+    if (task.pattern() instanceof PatternSpec.Strided strided) {
+      node.put("stride", Integer.toString(strided.stride()));
+    } else if (task.pattern() instanceof PatternSpec.Zipf zipf) {
+      node.put("exponent", Quantity.ofReal(zipf.exponent()));
+    } else if (task.pattern() instanceof PatternSpec.HotCold hotCold) {
+      node.put("hot-share", Quantity.ofReal(hotCold.hotShare()));
+      node.put("hot-accesses", Quantity.ofReal(hotCold.hotAccesses()));
+    }
+    node.put("write", Boolean.toString(task.write()));
+    node.put("accesses", Long.toString(task.accesses()));
+    node.put("seed", Long.toString(task.seed()));
+    node.put("think", Quantity.ofNanos(task.thinkNanos()));
+  }
+
+  private static String quoted(String text) {
+    return '"' + text + '"';
+  }
+
+  /** An object under construction: a key has either a value or a child. */
+  private static final class Node {
+    private final Map<String, Object> entries = new TreeMap<>();
+
+    void put(String key, String value) {
+      entries.put(key, value);
+    }
+
+    Node child(String key) {
+      Node child = new Node();
+      entries.put(key, child);
+      return child;
+    }
+
+    void print(String indent, StringBuilder text) {
+      entries.forEach(
+          (key, value) -> {
+            // a bare "include" would be the statement
+            text.append(indent).append(key.equals("include") ? quoted(key) : key);
+            if (value instanceof Node child) {
+              text.append(" {\n");
+              child.print(indent + "  ", text);
+              text.append(indent).append("}\n");
+            } else {
+              text.append(" = ").append(value).append('\n');
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.faultline.config;
+
+/**
+ * What the kernel's work costs a CPU, in nanoseconds a piece. Each figure falls where the kernel
+ * does the work: a fault that opens a window pays for allocating, charging and submitting all of
+ * it, the hits that follow pay for mapping alone. All are at most one hour.
+ *
+ * @param accessNanos a task touches a resident page, at least 1
+ * @param faultEntryNanos entering and leaving a page fault, the lookup in the swap cache included
+ * @param allocateNanos allocating, charging and inserting one page of a window
+ * @param submitNanos sending one request to a device
+ * @param mapNanos mapping a page that is up to date
+ * @param copyNanos copying a page
+ * @param zeroNanos clearing a page
+ * @param reclaimScanNanos reclaim looks at one page of a list
+ * @param reclaimPageNanos reclaim unmaps one page and frees it or sends it out
+ */
+public record CpuCosts(
+    long accessNanos,
+    long faultEntryNanos,
+    long allocateNanos,
+    long submitNanos,
+    long mapNanos,
+    long copyNanos,
+    long zeroNanos,
+    long reclaimScanNanos,
+    long reclaimPageNanos) {}

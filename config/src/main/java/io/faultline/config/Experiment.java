@@ -1,0 +1,88 @@
+package io.faultline.config;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * An experiment, complete and checked: every default filled in, every name resolved. {@link
+ * ExperimentReader} makes one.
+ *
+ * @param name of the preset, or of the file without its ending; no part of the canonical text
+ * @param kernel the kernel generation
+ * @param machine the machine
+ * @param groups memory cgroups in the order of their names
+ * @param devices block devices in the order of their names
+ * @param swapAreas swap areas in the order of their names
+ * @param processes processes in the order of their names, at least one
+ * @param init how the regions are first written
+ * @param pushOut whether everything is reclaimed before the measured phase
+ * @param seed what every generator of the machine is derived from
+ * @param interleaving the order of actors within an instant
+ * @param jitter how device and CPU times vary
+ */
+public record Experiment(
+    String name,
+    Kernel kernel,
+    MachineSpec machine,
+    List<GroupSpec> groups,
+    List<DeviceSpec> devices,
+    List<SwapAreaSpec> swapAreas,
+    List<ProcessSpec> processes,
+    Init init,
+    boolean pushOut,
+    long seed,
+    Interleaving interleaving,
+    JitterSpec jitter) {
+
+  /** Copies the lists. */
+  public Experiment {
+    groups = List.copyOf(groups);
+    devices = List.copyOf(devices);
+    swapAreas = List.copyOf(swapAreas);
+    processes = List.copyOf(processes);
+  }
+
+  /**
+   * The device of that name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public DeviceSpec device(String deviceName) {
+    return devices.stream()
+        .filter(device -> device.name().equals(deviceName))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no device " + deviceName));
+  }
+
+  /** Accesses of all tasks in the measured phase; {@link Long#MAX_VALUE} if they are more. */
+  public long totalAccesses() {
+    long total = 0;
+    for (ProcessSpec process : processes) {
+      for (TaskSpec task : process.tasks()) {
+        total = total + task.accesses() < 0 ? Long.MAX_VALUE : total + task.accesses();
+      }
+    }
+    return total;
+  }
+
+  /**
+   * The experiment as HOCON with everything stated and keys sorted: equal experiments give equal
+   * text on every machine, and reading the text gives this experiment again.
+   */
+  public String render() {
+    return CanonicalText.of(this);
+  }
+
+  /** SHA-256 of {@link #render()} in UTF-8, as 64 hexadecimal digits. */
+  public String sha256() {
+    try {
+      byte[] text = render().getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new AssertionError("every Java platform has SHA-256", impossible);
+    }
+  }
+}

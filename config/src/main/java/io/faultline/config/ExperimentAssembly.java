@@ -1,0 +1,409 @@
+package io.faultline.config;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Makes an experiment of the sections of a file; the bounds of all keys stand here. */
+final class ExperimentAssembly {
+
+  private static final long MOST_PAGES = Integer.MAX_VALUE;
+  private static final long MOST_PASSES = 100_000_000;
+  private static final long MOST_ACCESSES = 1_000_000_000_000_000_000L;
+
+  private final Section root;
+
+  ExperimentAssembly(Section root) {
+    this.root = root;
+  }
+
+  Experiment experiment(String name) {
+    root.allow(
+        "kernel",
+        "machine",
+        "groups",
+        "devices",
+        "swap",
+        "processes",
+        "init",
+        "push-out",
+        "seed",
+        "interleaving",
+        "jitter");
+    Kernel kernel = kernel();
+    MachineSpec machine = machine(root.section("machine"));
+    long seed = root.seed("seed");
+    List<GroupSpec> groups = new ArrayList<>();
+    root.named("groups").forEach((key, group) -> groups.add(group(key, group, machine)));
+    List<DeviceSpec> devices = new ArrayList<>();
+    root.named("devices").forEach((key, device) -> devices.add(device(key, device)));
+    return new Experiment(
+        name,
+        kernel,
+        machine,
+        groups,
+        devices,
+        swapAreas(devices.stream().map(DeviceSpec::name).toList()),
+        processes(groups.stream().map(GroupSpec::name).toList(), seed),
+        root.choice("init", Init::word, Arrays.asList(Init.values())),
+        root.flag("push-out"),
+        seed,
+        interleaving(),
+        jitter(root.section("jitter")));
+  }
+
+  private Kernel kernel() {
+    String release = root.text("kernel", "a kernel generation in quotes");
+    return Kernel.of(release)
+        .orElseThrow(
+            () ->
+                root.error(
+                    "kernel",
+                    "is one of "
+                        + Kernel.releases()
+                        + ", not "
+                        + root.shown("kernel")
+                        + "; other generations are not emulated yet"));
+  }
+
+  private static MachineSpec machine(Section section) {
+    section.allow(
+        "cpus",
+        "memory",
+        "page-cluster",
+        "swappiness",
+        "watermark-scale-factor",
+        "vma-ra-enabled",
+        "lru",
+        "initial-readahead",
+        "run-quantum",
+        "tasks-per-instant",
+        "cpu");
+    if (section.text("lru", "classic").equals("mglru")) {
+      throw section.error("lru", "is classic; mglru is not emulated yet");
+    }
+    return new MachineSpec(
+        section.count("cpus", 1, 1024),
+        section.pages("memory", 1, MOST_PAGES),
+        section.count("page-cluster", 0, 31),
+        section.count("swappiness", 0, 200),
+        section.count("watermark-scale-factor", 1, 1000),
+        section.flag("vma-ra-enabled"),
+        section.choice("lru", Lru::word, Arrays.asList(Lru.values())),
+        section.choice(
+            "initial-readahead", InitialReadahead::word, Arrays.asList(InitialReadahead.values())),
+        cpu(section.section("cpu")),
+        section.nanos("run-quantum", 1),
+        section.whole("tasks-per-instant", 1, Long.MAX_VALUE));
+  }
+
+  private static CpuSpec cpu(Section section) {
+    section.allow("time-slice", "costs");
+    Section costs = section.section("costs");
+    costs.allow(
+        "access",
+        "fault-entry",
+        "allocate",
+        "submit",
+        "map",
+        "copy",
+        "zero",
+        "reclaim-scan",
+        "reclaim-page");
+    return new CpuSpec(
+        section.nanos("time-slice", 1),
+        new CpuCosts(
+            costs.nanos("access", 1),
+            costs.nanos("fault-entry", 0),
+            costs.nanos("allocate", 0),
+            costs.nanos("submit", 0),
+            costs.nanos("map", 0),
+            costs.nanos("copy", 0),
+            costs.nanos("zero", 0),
+            costs.nanos("reclaim-scan", 0),
+            costs.nanos("reclaim-page", 0)));
+  }
+
+  private static GroupSpec group(String name, Section section, MachineSpec machine) {
+    section.allow("memory-max");
+    long pages = section.pages("memory-max", 1, MOST_PAGES);
+    if (pages > machine.memoryPages()) {
+      throw section.error(
+          "memory-max",
+          "is at most machine.memory, "
+              + Quantity.ofPages(machine.memoryPages())
+              + ", not "
+              + section.shown("memory-max"));
+    }
+    return new GroupSpec(name, pages);
+  }
+
+  private static DeviceSpec device(String name, Section stated) {
+    String model =
+        stated.choice(
+            "model",
+            word -> word,
+            List.of(
+                DeviceSpec.NullBlk.MODEL,
+                DeviceSpec.Nvme.MODEL,
+                DeviceSpec.VirtioBlk.MODEL,
+                DeviceSpec.Disk.MODEL));
+    Section device = stated.over(Schema.template("device." + model));
+    return switch (model) {
+      case DeviceSpec.NullBlk.MODEL -> nullBlk(name, device);
+      case DeviceSpec.Nvme.MODEL -> nvme(name, device);
+      case DeviceSpec.VirtioBlk.MODEL -> virtioBlk(name, device);
+      default -> disk(name, device);
+    };
+  }
+
+  private static DeviceSpec nullBlk(String name, Section device) {
+    device.allow("model", "rotational", "latency");
+    return new DeviceSpec.NullBlk(name, device.flag("rotational"), device.nanos("latency", 0));
+  }
+
+  private static DeviceSpec nvme(String name, Section device) {
+    device.allow("model", "rotational", "channels", "read", "write", "per-page", "queue-depth");
+    return new DeviceSpec.Nvme(
+        name,
+        device.flag("rotational"),
+        device.count("channels", 1, 1024),
+        device.nanos("read", 0),
+        device.nanos("write", 0),
+        device.nanos("per-page", 0),
+        device.count("queue-depth", 1, 65_535));
+  }
+
+  private static DeviceSpec virtioBlk(String name, Section device) {
+    device.allow("model", "rotational", "base", "per-page", "parallel", "queue-depth");
+    return new DeviceSpec.VirtioBlk(
+        name,
+        device.flag("rotational"),
+        device.nanos("base", 0),
+        device.nanos("per-page", 0),
+        device.count("parallel", 1, 1024),
+        device.count("queue-depth", 1, 65_535));
+  }
+
+  private static DeviceSpec disk(String name, Section device) {
+    device.allow(
+        "model",
+        "rotational",
+        "rpm",
+        "min-seek",
+        "avg-seek",
+        "megabytes-per-second",
+        "queue-depth");
+    long minSeek = device.nanos("min-seek", 0);
+    long avgSeek = device.nanos("avg-seek", 0);
+    if (avgSeek < minSeek) {
+      throw device.error(
+          "avg-seek",
+          "is at least min-seek, "
+              + Quantity.ofNanos(minSeek)
+              + ", not "
+              + device.shown("avg-seek"));
+    }
+    return new DeviceSpec.Disk(
+        name,
+        device.flag("rotational"),
+        device.real("rpm", 60, false, 1_000_000),
+        minSeek,
+        avgSeek,
+        device.real("megabytes-per-second", 0.001, false, 1_000_000),
+        device.count("queue-depth", 1, 65_535));
+  }
+
+  private List<SwapAreaSpec> swapAreas(List<String> devices) {
+    List<SwapAreaSpec> areas = new ArrayList<>();
+    for (Map.Entry<String, Section> entry : root.named("swap").entrySet()) {
+      Section area = entry.getValue();
+      area.allow("device", "size", "priority");
+      areas.add(
+          new SwapAreaSpec(
+              entry.getKey(),
+              area.reference("device", "device", devices),
+              area.pages("size", 2, MOST_PAGES),
+              area.has("priority")
+                  ? OptionalInt.of(area.count("priority", -1, 32_767))
+                  : OptionalInt.empty()));
+      if (areas.size() > 1) {
+        throw area.error("is a second swap area; more than one is not emulated yet");
+      }
+    }
+    if (areas.isEmpty()) {
+      throw root.error("swap", "has no area; state one as swap { a { device = ..., size = ... } }");
+    }
+    return areas;
+  }
+
+  private List<ProcessSpec> processes(List<String> groups, long seed) {
+    List<ProcessSpec> processes = new ArrayList<>();
+    root.named("processes")
+        .forEach((name, section) -> processes.add(process(name, section, groups, seed)));
+    if (processes.isEmpty()) {
+      throw root.error("processes", "is empty; an experiment has at least one process");
+    }
+    return processes;
+  }
+
+  private static ProcessSpec process(String name, Section section, List<String> groups, long seed) {
+    section.allow("group", "vmas", "tasks");
+    Optional<String> group =
+        section.has("group")
+            ? Optional.of(section.reference("group", "group", groups))
+            : Optional.empty();
+    List<VmaSpec> vmas = new ArrayList<>();
+    section
+        .named("vmas")
+        .forEach(
+            (key, vma) -> {
+              vma.allow("pages");
+              vmas.add(new VmaSpec(key, vma.count("pages", 1, MOST_PAGES)));
+            });
+    List<TaskSpec> tasks = new ArrayList<>();
+    section
+        .named("tasks")
+        .forEach(
+            (key, task) ->
+                tasks.add(task(name, key, task.over(Schema.template("task")), vmas, seed)));
+    if (vmas.isEmpty()) {
+      throw section.error("vmas", "is empty; a process has at least one VMA");
+    }
+    if (tasks.isEmpty()) {
+      throw section.error("tasks", "is empty; a process has at least one task");
+    }
+    return new ProcessSpec(name, group, vmas, tasks);
+  }
+
+  private static TaskSpec task(
+      String process, String name, Section section, List<VmaSpec> vmas, long seed) {
+    section.allow(
+        "vma",
+        "first-page",
+        "pages",
+        "pattern",
+        "stride",
+        "exponent",
+        "hot-share",
+        "hot-accesses",
+        "write",
+        "passes",
+        "accesses",
+        "seed",
+        "think");
+    String vmaName = section.reference("vma", "VMA", vmas.stream().map(VmaSpec::name).toList());
+    int vmaPages =
+        vmas.stream().filter(vma -> vma.name().equals(vmaName)).findFirst().orElseThrow().pages();
+    int firstPage = section.count("first-page", 0, MOST_PAGES);
+    if (firstPage >= vmaPages) {
+      throw section.error(
+          "first-page", "lies outside its VMA of " + vmaPages + " pages: " + firstPage);
+    }
+    int left = vmaPages - firstPage;
+    int pages = section.has("pages") ? section.count("pages", 1, MOST_PAGES) : left;
+    if (pages > left) {
+      throw section.error(
+          "pages", "is at most " + left + ", what its VMA has from first-page on, not " + pages);
+    }
+    return new TaskSpec(
+        name,
+        vmaName,
+        firstPage,
+        pages,
+        pattern(section, pages),
+        section.flag("write"),
+        accesses(section, pages),
+        section.has("seed") ? section.seed("seed") : Seeds.derive(seed, process + "/" + name),
+        section.nanos("think", 0));
+  }
+
+  private static long accesses(Section section, int pages) {
+    if (section.has("accesses")) {
+      if (section.has("passes")) {
+        throw section.error("accesses", "and passes say the same thing; state one of them");
+      }
+      return section.whole("accesses", 1, MOST_ACCESSES);
+    }
+    return section.has("passes") ? pages * section.whole("passes", 1, MOST_PASSES) : pages;
+  }
+
+  private static PatternSpec pattern(Section section, int pages) {
+    String word =
+        section.choice(
+            "pattern",
+            each -> each,
+            List.of("sequential", "reverse", "strided", "random", "zipf", "hot-cold"));
+    refuseForeign(section, word, "stride", "strided");
+    refuseForeign(section, word, "exponent", "zipf");
+    refuseForeign(section, word, "hot-share", "hot-cold");
+    refuseForeign(section, word, "hot-accesses", "hot-cold");
+    return switch (word) {
+      case "sequential" -> new PatternSpec.Sequential();
+      case "reverse" -> new PatternSpec.Reverse();
+      case "random" -> new PatternSpec.UniformRandom();
+      case "strided" -> strided(section, pages);
+      case "zipf" -> new PatternSpec.Zipf(section.real("exponent", 0, true, 10));
+      default -> hotCold(section, pages);
+    };
+  }
+
+  private static void refuseForeign(Section section, String pattern, String key, String owner) {
+    if (section.has(key) && !pattern.equals(owner)) {
+      throw section.error(key, "belongs to pattern = " + owner + ", but the pattern is " + pattern);
+    }
+  }
+
+  private static PatternSpec strided(Section section, int pages) {
+    int stride = section.count("stride", 1, MOST_PAGES);
+    if (pages % stride != 0) {
+      throw section.error(
+          "stride",
+          "divides the " + pages + " pages of the task's region, " + stride + " does not");
+    }
+    return new PatternSpec.Strided(stride);
+  }
+
+  private static PatternSpec hotCold(Section section, int pages) {
+    if (pages < 2) {
+      throw section.error("pattern", "hot-cold needs at least 2 pages, the region has " + pages);
+    }
+    double share = section.real("hot-share", 0, true, 1);
+    if (share == 1) {
+      throw section.error("hot-share", "is a number above 0 and below 1, not 1");
+    }
+    return new PatternSpec.HotCold(share, section.real("hot-accesses", 0, false, 1));
+  }
+
+  private Interleaving interleaving() {
+    try {
+      return Interleaving.parse(
+          root.text("interleaving", "fifo, shuffled, parallel or \"parallel:N\""));
+    } catch (IllegalArgumentException e) {
+      throw root.error(
+          "interleaving",
+          "is fifo, shuffled, parallel or \"parallel:N\", not " + root.shown("interleaving"));
+    }
+  }
+
+  private static JitterSpec jitter(Section section) {
+    section.allow("distribution", "share", "period");
+    JitterSpec.Distribution distribution =
+        section.choice(
+            "distribution",
+            JitterSpec.Distribution::word,
+            Arrays.asList(JitterSpec.Distribution.values()));
+    boolean none = distribution == JitterSpec.Distribution.NONE;
+    double share =
+        section.real(
+            "share",
+            0,
+            false,
+            none ? JitterSpec.Distribution.LOGNORMAL.largestShare() : distribution.largestShare());
+    long period = section.nanos("period", 0);
+    return none ? JitterSpec.NONE : new JitterSpec(distribution, share, period);
+  }
+}

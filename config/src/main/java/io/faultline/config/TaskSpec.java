@@ -1,0 +1,31 @@
+package io.faultline.config;
+
+/**
+ * A thread and what it does in the measured phase.
+ *
+ * @param name its key in the process
+ * @param vma name of the VMA it works on
+ * @param firstPage first page of its region, in pages from the start of the VMA, at least 0
+ * @param pages size of its region, at least 1 and inside the VMA
+ * @param pattern the order in which it visits the region
+ * @param write whether an access stores
+ * @param accesses number of accesses, at least 1
+ * @param seed start of its generator
+ * @param thinkNanos CPU time it burns after each access, 0 to one hour
+ */
+public record TaskSpec(
+    String name,
+    String vma,
+    int firstPage,
+    int pages,
+    PatternSpec pattern,
+    boolean write,
+    long accesses,
+    long seed,
+    long thinkNanos) {
+
+  /** A fresh walk through the region; its pages count from {@link #firstPage()}. */
+  public AccessPattern startPattern() {
+    return AccessPattern.of(pattern, pages, seed);
+  }
+}
