@@ -70,11 +70,13 @@ final class VirtualDispatcher extends Dispatcher {
   }
 
   private static Throwable originalCause(Throwable reported) {
-    boolean wrapped =
-        reported instanceof TypedActorFailedException
-            || reported instanceof ActorInitializationException;
-    Throwable inner = wrapped ? reported.getCause() : null;
-    return inner == null ? reported : originalCause(inner);
+    if (reported instanceof TypedActorFailedException supervised) {
+      return originalCause(supervised.cause());
+    }
+    Throwable inner = reported.getCause();
+    return reported instanceof ActorInitializationException && inner != null
+        ? originalCause(inner)
+        : reported;
   }
 
   @Override

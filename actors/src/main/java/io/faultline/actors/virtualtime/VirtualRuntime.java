@@ -166,13 +166,22 @@ public final class VirtualRuntime implements VirtualClock, AutoCloseable {
     carriers.reseed(seed);
     AtomicReference<@Nullable R> result = new AtomicReference<>();
     carriers.drive(
-        () -> system.tell(new Guardian.Wire(context -> result.set(wiring.apply(context)))),
+        () -> system.tell(new Guardian.Wire(context -> result.set(wired(wiring, context)))),
         carriers.now());
     R made = result.get();
     if (made == null) {
       throw new IllegalStateException("the wiring returned nothing");
     }
     return made;
+  }
+
+  private <R> @Nullable R wired(Function<ActorContext<?>, R> wiring, ActorContext<?> context) {
+    try {
+      return wiring.apply(context);
+    } catch (RuntimeException failure) { // the guardian must outlive it, to be stopped in order
+      carriers.fail(new MachineFailure("the wiring failed: " + failure, failure));
+      return null;
+    }
   }
 
   /**
