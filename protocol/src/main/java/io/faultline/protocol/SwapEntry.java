@@ -32,7 +32,7 @@ public final class SwapEntry {
     if ((area & -MAX_AREAS) != 0 || slot < 0) {
       throw new IllegalArgumentException("no such swap entry: area " + area + ", slot " + slot);
     }
-    return (long) area << AREA_SHIFT | slot;
+    return ((long) area << AREA_SHIFT) | slot;
   }
 
   /** The area of an entry, 0 to 31. */

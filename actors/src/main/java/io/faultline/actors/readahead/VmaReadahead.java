@@ -57,7 +57,7 @@ public final class VmaReadahead {
    */
   public static long pack(long address, int window, int hits) {
     return (address & PAGE_MASK)
-        | (long) (window & FIELD_MASK) << WINDOW_SHIFT
+        | ((long) (window & FIELD_MASK) << WINDOW_SHIFT)
         | (hits & FIELD_MASK);
   }
 

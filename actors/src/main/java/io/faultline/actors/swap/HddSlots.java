@@ -2,37 +2,61 @@ package io.faultline.actors.swap;
 
 /**
  * The slots of an area on a rotational device: ascending from where the last allocation ended, and
- * every 256 slots a look for an empty run of 256, so that what is written together lies together
- * ({@code scan_swap_map_slots} without cluster information in {@code mm/swapfile.c}, v4.11 to
- * v6.12).
+ * once a cluster is used up a look for an empty run of that length, so that what is written
+ * together lies together ({@code scan_swap_map_slots} without cluster information in {@code
+ * mm/swapfile.c}).
+ *
+ * <p>The constructor builds the form of v4.11 to v5.7, {@link #since58} the later one. They differ
+ * in two ways that layouts recorded from 6.1 and 6.12 show. A batch goes on behind an allocated
+ * slot or the end of a cluster. And what a search scanned is taken off the {@code LATENCY_LIMIT} of
+ * the batch that follows it: a fresh cluster of 512 begins with a batch of 3.
  */
 public final class HddSlots extends SlotAllocator {
 
-  /**
-   * Length of the empty run that is looked for, {@code SWAPFILE_CLUSTER} without huge pages on
-   * swap.
-   */
+  /** {@code SWAPFILE_CLUSTER} of a kernel that cannot swap huge pages. */
   public static final int CLUSTER = 256;
 
+  /** {@code SWAPFILE_CLUSTER} where huge pages can be swapped, as x86-64 distributions build it. */
+  public static final int HUGE_PAGE_CLUSTER = 512;
+
+  private final int cluster;
+  private final boolean countsLatency;
   private int clusterNr;
+  private int latency;
+  private boolean scannedMany;
 
   /**
-   * An area without allocated slots, as after {@code swapon}.
+   * An area without allocated slots, as after {@code swapon} up to v5.7 with clusters of 256.
    *
    * @param max size in pages, header included, at least 2
    */
   public HddSlots(int max) {
+    this(max, CLUSTER, false);
+  }
+
+  private HddSlots(int max, int cluster, boolean countsLatency) {
     super(max, 1);
+    this.cluster = cluster;
+    this.countsLatency = countsLatency;
+  }
+
+  /**
+   * An area without allocated slots, as after {@code swapon} in v5.8 to v6.11 with clusters of 512.
+   *
+   * @param max size in pages, header included, at least 2
+   */
+  public static HddSlots since58(int max) {
+    return new HddSlots(max, HUGE_PAGE_CLUSTER, true);
   }
 
   /**
    * Continues an area whose slots were {@linkplain #take taken} one by one.
    *
    * @param clusterNext slot where the next scan starts, 1 to {@link #max()}
-   * @param clusterNr slots left before an empty run is looked for, 0 to 255
+   * @param clusterNr slots left before an empty run is looked for, 0 to one less than a cluster
    */
   public void resumeAt(int clusterNext, int clusterNr) {
-    if (clusterNext < 1 || clusterNext > max() || clusterNr < 0 || clusterNr >= CLUSTER) {
+    if (clusterNext < 1 || clusterNext > max() || clusterNr < 0 || clusterNr >= cluster) {
       throw new IllegalArgumentException(
           "cannot resume at slot " + clusterNext + " with " + clusterNr + " slots left");
     }
@@ -47,11 +71,13 @@ public final class HddSlots extends SlotAllocator {
 
   @Override
   public int allocate(int cpu, int n, int[] out) {
+    latency = LATENCY_LIMIT;
+    scannedMany = false;
     int base = clusterNext();
     int offset = base;
     if (clusterNr == 0) {
-      clusterNr = CLUSTER - 1;
-      if (pages() - inUse() >= CLUSTER) {
+      clusterNr = cluster - 1;
+      if (pages() - inUse() >= cluster) {
         base = lowest();
         int run = lowestEmptyRun();
         if (run == NOTHING) {
@@ -72,10 +98,12 @@ public final class HddSlots extends SlotAllocator {
         offset = base;
       }
       if (isUsed(offset) && !reclaimed(offset)) {
-        offset = scan(offset, base);
+        int from = offset;
+        offset = scan(from, base);
         if (offset == NOTHING) {
           break;
         }
+        countScan(from, offset);
       }
       markUsed(offset);
       clusterNext(offset + 1);
@@ -83,28 +111,79 @@ public final class HddSlots extends SlotAllocator {
       if (found == n || offset >= highest()) {
         break;
       }
-      offset++;
-      if (clusterNr == 0 || isUsed(offset)) {
+      offset = nextOfBatch(offset, base);
+      if (offset == NOTHING) {
         break;
       }
-      clusterNr--;
     }
     return found;
   }
 
+  private int nextOfBatch(int taken, int base) {
+    if (countsLatency && --latency < 0) {
+      return NOTHING;
+    }
+    int offset = taken;
+    if (clusterNr > 0) {
+      offset++;
+      if (!isUsed(offset)) {
+        clusterNr--;
+        return offset;
+      }
+    }
+    if (!countsLatency || scannedMany) {
+      return NOTHING;
+    }
+    int limit = offset < base ? base : highest();
+    int free = nextFree(offset, (int) Math.min(limit, (long) offset + latency - 2));
+    latency -= free - offset + 1;
+    return free;
+  }
+
   /**
-   * First slot of the lowest run of {@link #CLUSTER} free slots. It looks at a run from its end:
-   * whatever run holds an allocated slot can be passed as far as that slot.
+   * First slot of the lowest run of free slots as long as a cluster. It looks at a run from its
+   * end: whatever run holds an allocated slot can be passed as far as that slot.
    */
   private int lowestEmptyRun() {
     int start = lowest();
-    while (start <= highest() - (CLUSTER - 1)) {
-      int used = lastUsed(start, start + CLUSTER - 1);
+    while (start <= highest() - (cluster - 1)) {
+      int used = lastUsed(start, start + cluster - 1);
       if (used == NOTHING) {
+        countLatency(start + cluster - 1 - lowest());
         return start;
       }
       start = used + 1;
     }
+    countFailedSearch();
     return NOTHING;
+  }
+
+  /** The kernel gives up at the first allocated slot behind which no run fits any more. */
+  private void countFailedSearch() {
+    int slot = highest() - cluster + 1;
+    if (slot >= lowest()) {
+      while (!isUsed(slot)) {
+        slot++;
+      }
+      countLatency(slot - lowest() + 1);
+    }
+  }
+
+  /** The scan passed the slots above {@code from}, and from the bottom if it had to turn round. */
+  private void countScan(int from, int found) {
+    int passed = found > from ? found - from - 1 : highest() - from + found - lowest();
+    if (passed > latency) {
+      scannedMany = true;
+    }
+    countLatency(passed);
+  }
+
+  /** One step each costs one; a step too many is a pause, after which counting starts again. */
+  private void countLatency(int steps) {
+    if (steps <= latency) {
+      latency -= steps;
+    } else {
+      latency = LATENCY_LIMIT - (steps - latency - 1) % (LATENCY_LIMIT + 1);
+    }
   }
 }

@@ -15,6 +15,9 @@ public abstract sealed class SlotAllocator permits HddSlots, SsdClusters {
   /** Most slots that one call of {@link #allocate} hands out, {@code SWAP_BATCH}. */
   public static final int BATCH = 64;
 
+  /** Steps of a search before the kernel pauses, {@code LATENCY_LIMIT}. */
+  static final int LATENCY_LIMIT = 256;
+
   /** Result of a search that found nothing; no slot, since 0 is the header. */
   static final int NOTHING = 0;
 
@@ -37,7 +40,7 @@ public abstract sealed class SlotAllocator permits HddSlots, SsdClusters {
       throw new IllegalArgumentException(
           "slots lie in 1 to " + (max - 1) + ", none starts at " + clusterNext);
     }
-    this.bits = new long[(max - 1 >>> 6) + 1];
+    this.bits = new long[((max - 1) >>> 6) + 1];
     this.max = max;
     this.lowest = 1;
     this.highest = max - 1;
@@ -151,7 +154,7 @@ public abstract sealed class SlotAllocator permits HddSlots, SsdClusters {
   }
 
   final boolean isUsed(int slot) {
-    return (bits[slot >>> 6] & 1L << slot) != 0;
+    return (bits[slot >>> 6] & (1L << slot)) != 0;
   }
 
   /** The kernel's {@code swap_range_alloc}: bounds move by one slot only, they are hints. */
@@ -212,7 +215,7 @@ public abstract sealed class SlotAllocator permits HddSlots, SsdClusters {
     }
     int word = from >>> 6;
     int lastWord = to >>> 6;
-    long free = ~bits[word] & -1L << from;
+    long free = ~bits[word] & (-1L << from);
     while (free == 0) {
       if (++word > lastWord) {
         return NOTHING;
@@ -236,7 +239,7 @@ public abstract sealed class SlotAllocator permits HddSlots, SsdClusters {
   final int lastUsed(int from, int to) {
     int word = to >>> 6;
     int firstWord = from >>> 6;
-    long used = bits[word] & -1L >>> 63 - (to & 63);
+    long used = bits[word] & (-1L >>> (63 - (to & 63)));
     while (used == 0) {
       if (--word < firstWord) {
         return NOTHING;

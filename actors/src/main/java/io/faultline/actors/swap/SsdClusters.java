@@ -19,7 +19,6 @@ public final class SsdClusters extends SlotAllocator {
   /** Slots of a cluster where huge pages can be swapped, as distributions build x86-64 kernels. */
   public static final int CLUSTER = 512;
 
-  private static final int LATENCY_LIMIT = 256;
   private static final int NONE = -1;
 
   private final int clusterSlots;
@@ -39,8 +38,8 @@ public final class SsdClusters extends SlotAllocator {
    *
    * @param max size in pages, header included, at least 2
    * @param cpus number of CPUs, at least 1
-   * @param clusterNext slot whose column comes first, 1 to {@code max - 1}; {@code swapon} draws it
-   *     at random
+   * @param clusterNext slot whose column comes first, 1 to {@code max - 1}; 1 since v5.8, where
+   *     {@code swapon} puts its random draw elsewhere, as all recorded layouts show
    */
   public SsdClusters(int max, int cpus, int clusterNext) {
     this(max, cpus, clusterNext, CLUSTER);
@@ -51,8 +50,8 @@ public final class SsdClusters extends SlotAllocator {
    *
    * @param max size in pages, header included, at least 2
    * @param cpus number of CPUs, at least 1
-   * @param clusterNext slot whose column comes first, 1 to {@code max - 1}; {@code swapon} draws it
-   *     at random
+   * @param clusterNext slot whose column comes first, 1 to {@code max - 1}; 1 since v5.8, where
+   *     {@code swapon} puts its random draw elsewhere, as all recorded layouts show
    * @param clusterSlots slots of a cluster, {@code SWAPFILE_CLUSTER}: 512, or 256 without huge
    *     pages on swap
    */
