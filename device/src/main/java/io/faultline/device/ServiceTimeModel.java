@@ -1,11 +1,46 @@
 package io.faultline.device;
 
+import io.faultline.config.DeviceSpec;
+
 /**
  * How long a device takes for a request: a pure function of the request and of where the device
  * stands. All times are virtual nanoseconds, all addresses pages (4 KiB) from the start of the
  * device.
  */
 public interface ServiceTimeModel {
+
+  /**
+   * The model that an experiment asks for.
+   *
+   * @param spec the device
+   * @param capacityPages its size, at least 1; a disk's full stroke
+   * @throws IllegalArgumentException if a figure is out of the model's bounds
+   */
+  static ServiceTimeModel of(DeviceSpec spec, int capacityPages) {
+    if (spec instanceof DeviceSpec.NullBlk nullBlk) {
+      return new NullBlk(nullBlk.latencyNanos());
+    }
+    if (spec instanceof DeviceSpec.Nvme nvme) {
+      return new Nvme(
+          nvme.channels(),
+          nvme.readNanos(),
+          nvme.writeNanos(),
+          nvme.perPageNanos(),
+          nvme.queueDepth());
+    }
+    if (spec instanceof DeviceSpec.VirtioBlk virtio) {
+      return new VirtioBlk(
+          virtio.baseNanos(), virtio.perPageNanos(), virtio.parallel(), virtio.queueDepth());
+    }
+    DeviceSpec.Disk disk = (DeviceSpec.Disk) spec;
+    return new RotationalDisk(
+        disk.rpm(),
+        disk.minSeekNanos(),
+        disk.avgSeekNanos(),
+        disk.megabytesPerSecond(),
+        disk.queueDepth(),
+        capacityPages);
+  }
 
   /** How many requests may be in service at once, at least 1. */
   int parallel();
