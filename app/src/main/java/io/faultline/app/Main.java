@@ -1,6 +1,7 @@
 package io.faultline.app;
 
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -11,7 +12,7 @@ import picocli.CommandLine.IVersionProvider;
     description = "Emulates the Linux swap subsystem with actors in virtual time.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)
-public final class Main {
+public final class Main implements Callable<Integer> {
 
   private Main() {}
 
@@ -22,6 +23,13 @@ public final class Main {
    */
   public static void main(String[] arguments) {
     System.exit(new CommandLine(new Main()).execute(arguments));
+  }
+
+  /** Without a command there is nothing to do: says what there is. */
+  @Override
+  public Integer call() {
+    CommandLine.usage(this, System.err);
+    return CommandLine.ExitCode.USAGE;
   }
 
   /** The version that the jar's manifest states. */
