@@ -9,14 +9,15 @@ final class NearestName {
   private NearestName() {}
 
   /**
-   * The candidate with the fewest insertions, deletions, replacements and swaps of neighbours, the
-   * first one of several; empty if there is no candidate.
+   * The candidate with the fewest insertions, deletions, replacements and swaps of neighbours,
+   * where a word left unfinished counts as one; the first of several, empty if there is no
+   * candidate.
    */
   static Optional<String> of(String typed, Collection<String> candidates) {
     String nearest = null;
     int least = Integer.MAX_VALUE;
     for (String candidate : candidates) {
-      int distance = distance(typed, candidate);
+      int distance = unlikeness(typed, candidate);
       if (distance < least) {
         least = distance;
         nearest = candidate;
@@ -28,11 +29,18 @@ final class NearestName {
   /** As {@link #of}, but only if at most half of what was typed is different. */
   static Optional<String> similar(String typed, Collection<String> candidates) {
     return of(typed, candidates)
-        .filter(nearest -> distance(typed, nearest) <= Math.max(1, typed.length() / 2));
+        .filter(nearest -> unlikeness(typed, nearest) <= Math.max(1, typed.length() / 2));
   }
 
-  /** The optimal string alignment distance. */
-  static int distance(String a, String b) {
+  /** The optimal string alignment distance, but 1 if one word begins with the other. */
+  static int unlikeness(String typed, String candidate) {
+    boolean unfinished =
+        Math.min(typed.length(), candidate.length()) > 2
+            && (candidate.startsWith(typed) || typed.startsWith(candidate));
+    return unfinished ? Math.min(1, distance(typed, candidate)) : distance(typed, candidate);
+  }
+
+  private static int distance(String a, String b) {
     int[] beforeLast = new int[b.length() + 1];
     int[] last = new int[b.length() + 1];
     int[] current = new int[b.length() + 1];

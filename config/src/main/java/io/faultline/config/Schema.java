@@ -6,6 +6,7 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigValue;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,28 +52,34 @@ final class Schema {
   }
 
   /**
-   * The key somebody meant: one that is allowed here, or one of that name elsewhere.
+   * What to say of an unknown key: the key that was meant, here or elsewhere, and if none is
+   * similar also which there are here.
    *
    * @param path where the unknown key was written
    * @param key the unknown key
    * @param known the keys allowed there
    */
-  Optional<String> nearestKey(String path, String key, List<String> known) {
-    Optional<String> similar = NearestName.similar(key, known);
-    if (similar.isEmpty()) {
-      Optional<String> elsewhere =
-          leaves().stream()
-              .filter(leaf -> NearestName.similar(key, List.of(lastOf(leaf))).isPresent())
-              .min(
-                  (a, b) ->
-                      NearestName.distance(key, lastOf(a)) - NearestName.distance(key, lastOf(b)));
-      if (elsewhere.isPresent()) {
-        return elsewhere;
-      }
+  String hint(String path, String key, List<String> known) {
+    String prefix = path.isEmpty() ? "" : path + ".";
+    Optional<String> meant =
+        NearestName.similar(key, known).map(near -> prefix + near).or(() -> sameNameElsewhere(key));
+    if (meant.isPresent()) {
+      return "; the nearest known key is " + meant.get();
     }
-    return similar
-        .or(() -> NearestName.of(key, known))
-        .map(nearest -> path.isEmpty() ? nearest : path + "." + nearest);
+    return NearestName.of(key, known)
+        .map(
+            near ->
+                "; the nearest known key is "
+                    + prefix
+                    + near
+                    + (known.size() == 1 ? "" : "\nthe keys there are " + String.join(", ", known)))
+        .orElse("");
+  }
+
+  private static Optional<String> sameNameElsewhere(String key) {
+    return leaves().stream()
+        .filter(leaf -> NearestName.unlikeness(key, lastOf(leaf)) <= 2)
+        .min(Comparator.comparingInt(leaf -> NearestName.unlikeness(key, lastOf(leaf))));
   }
 
   private static String lastOf(String path) {

@@ -51,12 +51,11 @@ final class Section {
     for (Map.Entry<String, ConfigValue> entry : inOrder().entrySet()) {
       String key = entry.getKey();
       if (!known.contains(key)) {
-        String nearest =
-            schema
-                .nearestKey(path, key, known)
-                .map(n -> "; the nearest known key is " + n)
-                .orElse("");
-        throw new ConfigError(place(entry.getValue()) + ": unknown key " + pathOf(key) + nearest);
+        throw new ConfigError(
+            place(entry.getValue())
+                + ": unknown key "
+                + pathOf(key)
+                + schema.hint(path, key, known));
       }
     }
   }
