@@ -284,6 +284,16 @@ public final class DeviceQueue<P> {
     return tags;
   }
 
+  /**
+   * Makes a page hold a tag without a write: for a machine that starts with pages on swap.
+   *
+   * @param page address on the device, at least 0
+   */
+  public void layOut(int page, int tag) {
+    ensureContents(page + 1);
+    contents[page] = tag;
+  }
+
   private void ensureContents(int pages) {
     if (pages > contents.length) {
       contents = Arrays.copyOf(contents, Math.max(pages, 2 * contents.length));

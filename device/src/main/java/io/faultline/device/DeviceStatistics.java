@@ -93,6 +93,77 @@ public final class DeviceStatistics {
   }
 
   /**
+   * What a device did in a part of a run.
+   *
+   * @param readRequests read requests submitted
+   * @param writeRequests write requests submitted
+   * @param pagesRead pages in the read requests
+   * @param pagesWritten pages in the write requests
+   * @param queueNanos time between submission and start of service, summed
+   * @param busyNanos time during which at least one request was in service
+   * @param elapsedNanos length of the part
+   * @param maxInFlight most requests that the device held at once since the start of the run
+   */
+  public record Summary(
+      long readRequests,
+      long writeRequests,
+      long pagesRead,
+      long pagesWritten,
+      long queueNanos,
+      long busyNanos,
+      long elapsedNanos,
+      int maxInFlight) {
+
+    /** Mean length of a request in pages; 0 if there was none. */
+    public double pagesPerRequest() {
+      long requests = readRequests + writeRequests;
+      return requests == 0 ? 0 : (double) (pagesRead + pagesWritten) / requests;
+    }
+
+    /** Mean time that a request waited for its service, in nanoseconds; 0 if there was none. */
+    public double meanQueueNanos() {
+      long requests = readRequests + writeRequests;
+      return requests == 0 ? 0 : (double) queueNanos / requests;
+    }
+
+    /** Share of the part during which the device was busy, 0 to 1. */
+    public double utilisation() {
+      return elapsedNanos == 0 ? 0 : (double) busyNanos / elapsedNanos;
+    }
+  }
+
+  /** What has been done up to now, as a part of a run that began at its start. */
+  public Summary upTo(long now) {
+    return new Summary(
+        readRequests,
+        writeRequests,
+        pagesRead,
+        pagesWritten,
+        queueNanos,
+        busyNanos(now),
+        now,
+        maxInFlight);
+  }
+
+  /**
+   * What has been done since an earlier moment.
+   *
+   * @param earlier what {@link #upTo} said then
+   */
+  public Summary since(Summary earlier, long now) {
+    Summary all = upTo(now);
+    return new Summary(
+        all.readRequests - earlier.readRequests,
+        all.writeRequests - earlier.writeRequests,
+        all.pagesRead - earlier.pagesRead,
+        all.pagesWritten - earlier.pagesWritten,
+        all.queueNanos - earlier.queueNanos,
+        all.busyNanos - earlier.busyNanos,
+        all.elapsedNanos - earlier.elapsedNanos,
+        all.maxInFlight);
+  }
+
+  /**
    * The share of a run during which the device was busy, from 0 to 1; 0 if nothing has elapsed.
    *
    * @param now the virtual time since the machine's start, not before the last event of the device

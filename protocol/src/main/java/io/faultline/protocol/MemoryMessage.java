@@ -5,6 +5,9 @@ import akka.actor.typed.ActorRef;
 /** What can be said to memory: frames, limits, LRU lists and reclaim. */
 public sealed interface MemoryMessage {
 
+  /** There is a swap cache; reclaim may drop pages from it. */
+  record AddSwapCache(ActorRef<? super SwapCacheMessage.Drop> replyTo) implements MemoryMessage {}
+
   /** A VMA exists; reclaim may ask it about its pages. */
   record AddVma(int vma, int group, ActorRef<VmaMessage> replyTo) implements MemoryMessage {}
 

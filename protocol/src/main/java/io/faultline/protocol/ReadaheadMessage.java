@@ -1,5 +1,7 @@
 package io.faultline.protocol;
 
+import akka.actor.typed.ActorRef;
+
 /** What can be said to shared readahead statistics. */
 public sealed interface ReadaheadMessage {
 
@@ -7,9 +9,15 @@ public sealed interface ReadaheadMessage {
    * A page that readahead had brought in was found in the swap cache.
    *
    * @param earner task whose access found it
+   * @param entry slot of the page
    */
-  record Hit(int earner) implements ReadaheadMessage {}
+  record Hit(int earner, long entry) implements ReadaheadMessage {}
 
-  /** Decides the window of a fault that missed; the swap cache is told to read it. */
-  record ChooseWindow(SwapFault fault) implements ReadaheadMessage {}
+  /**
+   * Decides the window of a fault that missed.
+   *
+   * @param replyTo the swap cache, told {@link SwapCacheMessage.ReadWindow}
+   */
+  record ChooseWindow(SwapFault fault, ActorRef<? super SwapCacheMessage.ReadWindow> replyTo)
+      implements ReadaheadMessage {}
 }

@@ -6,6 +6,14 @@ import akka.actor.typed.ActorRef;
 public sealed interface SwapAreasMessage {
 
   /**
+   * Asks to be told whenever swap becomes more than half full, or no longer is.
+   *
+   * @param replyTo the swap cache
+   */
+  record WatchFull(ActorRef<? super SwapCacheMessage.SwapFull> replyTo)
+      implements SwapAreasMessage {}
+
+  /**
    * Allocates slots.
    *
    * @param job reclaim that asks

@@ -8,16 +8,16 @@ public sealed interface TaskMessage {
   /**
    * Stores once to every page of the task's region, in ascending order.
    *
-   * @param replyTo told {@link WorkloadMessage.TaskFinished} afterwards
+   * @param replyTo told {@link ProcessMessage.TaskFinished} afterwards
    */
-  record Populate(ActorRef<? super WorkloadMessage.TaskFinished> replyTo) implements TaskMessage {}
+  record Populate(ActorRef<? super ProcessMessage.TaskFinished> replyTo) implements TaskMessage {}
 
   /**
    * Makes the accesses of the task's pattern: the measured phase.
    *
-   * @param replyTo told {@link WorkloadMessage.TaskFinished} afterwards
+   * @param replyTo told {@link ProcessMessage.TaskFinished} afterwards
    */
-  record Run(ActorRef<? super WorkloadMessage.TaskFinished> replyTo) implements TaskMessage {}
+  record Run(ActorRef<? super ProcessMessage.TaskFinished> replyTo) implements TaskMessage {}
 
   /**
    * The task runs on a processor now.

@@ -7,11 +7,11 @@ public sealed interface WorkloadMessage {
   record Begin() implements WorkloadMessage {}
 
   /**
-   * A task has made all its accesses.
+   * All tasks of a process have made their accesses.
    *
-   * @param task the task
+   * @param process index of the process
    */
-  record TaskFinished(int task) implements WorkloadMessage {}
+  record ProcessFinished(int process) implements WorkloadMessage {}
 
   /** Every page that could be reclaimed has been written out and dropped. */
   record PushedOut() implements WorkloadMessage {}

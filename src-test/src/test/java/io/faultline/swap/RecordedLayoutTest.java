@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.faultline.actors.swap.HddSlots;
 import io.faultline.actors.swap.SsdClusters;
-import io.faultline.actors.swap.SwapAreas;
+import io.faultline.actors.swap.ActiveAreas;
 import io.faultline.actors.swap.SwapSlots;
 import io.faultline.protocol.SwapEntry;
 import java.io.IOException;
@@ -38,7 +38,7 @@ class RecordedLayoutTest {
     "6.12/smp1/d-cluster_hdd-pc3-rnd-r-2areas, hdd, 2, 131072",
   })
   void pagesGoWhereARealKernelPutThem(String run, String kind, int areaCount, int max) {
-    SwapAreas areas = new SwapAreas();
+    ActiveAreas areas = new ActiveAreas();
     for (int i = 0; i < areaCount; i++) {
       areas.add(kind.equals("ssd") ? new SsdClusters(max, 1, 1) : HddSlots.since58(max), 5);
     }

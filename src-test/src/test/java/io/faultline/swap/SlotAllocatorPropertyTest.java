@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.faultline.actors.swap.HddSlots;
 import io.faultline.actors.swap.SlotAllocator;
 import io.faultline.actors.swap.SsdClusters;
-import io.faultline.actors.swap.SwapAreas;
+import io.faultline.actors.swap.ActiveAreas;
 import io.faultline.actors.swap.SwapSlots;
 import io.faultline.protocol.SwapEntry;
 import java.util.ArrayList;
@@ -84,7 +84,7 @@ class SlotAllocatorPropertyTest {
       @ForAll @IntRange(min = 2, max = 6000) int max,
       @ForAll @IntRange(min = 1, max = 4) int cpus,
       @ForAll long seed) {
-    SwapAreas areas = new SwapAreas();
+    ActiveAreas areas = new ActiveAreas();
     areas.add(kind.create(max, cpus, 1), 0);
     areas.add(Kind.HDD_SINCE_58.create(500, cpus, 1), 0);
     areas.add(Kind.SSD_256.create(700, cpus, 1), -1);

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.faultline.actors.swap.HddSlots;
 import io.faultline.actors.swap.SsdClusters;
-import io.faultline.actors.swap.SwapAreas;
+import io.faultline.actors.swap.ActiveAreas;
 import io.faultline.protocol.SwapEntry;
 import org.junit.jupiter.api.Test;
 
 class SwapAreasTest {
 
-  private final SwapAreas areas = new SwapAreas();
+  private final ActiveAreas areas = new ActiveAreas();
 
   private void add(int slots, int priority) {
     areas.add(new HddSlots(slots + 1), priority);

@@ -3,7 +3,7 @@ package io.faultline.swap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.faultline.actors.swap.HddSlots;
-import io.faultline.actors.swap.SwapAreas;
+import io.faultline.actors.swap.ActiveAreas;
 import io.faultline.actors.swap.SwapSlots;
 import io.faultline.protocol.SwapEntry;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class SwapSlotsTest {
 
   private static SwapSlots slots(int pages, int cpus) {
-    SwapAreas areas = new SwapAreas();
+    ActiveAreas areas = new ActiveAreas();
     areas.add(new HddSlots(pages + 1), 0);
     return new SwapSlots(areas, cpus);
   }

@@ -22,27 +22,27 @@ final class SlotCache {
     return ready[next++];
   }
 
-  void refill(SwapAreas areas, int cpu) {
+  void refill(ActiveAreas areas, int cpu) {
     next = 0;
     end = areas.allocate(cpu, SIZE, ready);
   }
 
   /** As in {@code free_swap_slot}: 64 entries wait together, the next one sends them home. */
-  void giveBack(SwapAreas areas, long entry) {
+  void giveBack(ActiveAreas areas, long entry) {
     if (returned == SIZE) {
       flush(areas);
     }
     returning[returned++] = entry;
   }
 
-  void drain(SwapAreas areas) {
+  void drain(ActiveAreas areas) {
     while (next < end) {
       areas.free(ready[next++]);
     }
     flush(areas);
   }
 
-  private void flush(SwapAreas areas) {
+  private void flush(ActiveAreas areas) {
     for (int i = 0; i < returned; i++) {
       areas.free(returning[i]);
     }

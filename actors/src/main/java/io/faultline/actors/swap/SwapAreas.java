@@ -1,180 +1,73 @@
 package io.faultline.actors.swap;
 
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import io.faultline.actors.virtualtime.MachineActor;
+import io.faultline.protocol.MemoryMessage.SlotsAllocated;
+import io.faultline.protocol.SwapAreasMessage;
+import io.faultline.protocol.SwapAreasMessage.Allocate;
+import io.faultline.protocol.SwapAreasMessage.Free;
+import io.faultline.protocol.SwapAreasMessage.WatchFull;
+import io.faultline.protocol.SwapCacheMessage.SwapFull;
 import io.faultline.protocol.SwapEntry;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.LongPredicate;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * All swap areas of a machine and the order in which they are drawn from: highest priority first,
- * areas of equal priority in turn ({@code get_swap_pages} in {@code mm/swapfile.c}, v4.11 to
- * v6.14).
- *
- * <p>An area is moved behind its equals each time it is drawn from, whether it yields one slot or
- * 64; an area that became full leaves the line and comes back at the end of its equals.
+ * All swap areas: hands slots to reclaim, takes them back from the swap cache, and tells that when more
+ * than half of them are in use.
  */
-public final class SwapAreas {
+public final class SwapAreas extends MachineActor<SwapAreasMessage> {
 
-  private final List<Area> areas = new ArrayList<>();
-  private final List<Area> line = new ArrayList<>();
-  private final List<Area> attempt = new ArrayList<>();
-  private final int[] slots = new int[SlotAllocator.BATCH];
-  private LongPredicate reclaimInPassing = entry -> false;
-  private long totalSlots;
-  private long usedSlots;
-  private int rotational;
+  private final SwapSlots slots;
+  private @Nullable ActorRef<? super SwapFull> watcher;
+  private boolean full;
 
-  private record Area(int index, SlotAllocator slots, int priority) {}
-
-  /**
-   * Adds an area, as {@code swapon} does.
-   *
-   * @param slots its slots; from now on allocated and freed only through this object
-   * @param priority higher is drawn from first
-   * @return its index, the area of its swap entries
-   * @throws IllegalStateException if there are 32 areas already
-   */
-  public int add(SlotAllocator slots, int priority) {
-    int index = areas.size();
-    if (index == SwapEntry.MAX_AREAS) {
-      throw new IllegalStateException("more than " + SwapEntry.MAX_AREAS + " swap areas");
-    }
-    Area area = new Area(index, slots, priority);
-    areas.add(area);
-    totalSlots += slots.pages();
-    usedSlots += slots.inUse();
-    if (slots instanceof HddSlots) {
-      rotational++;
-    }
-    if (slots.inUse() < slots.pages()) {
-      queue(area);
-    }
-    slots.reclaimInPassing(
-        this::swapFull, slot -> reclaimInPassing.test(SwapEntry.of(index, slot)));
-    return index;
+  private SwapAreas(SwapSlots slots) {
+    this.slots = slots;
   }
 
   /**
-   * Allocates up to {@code n} slots, all on one area: the first in line that yields any.
+   * The swap areas of a machine.
    *
-   * @param cpu the CPU that asks, from 0
-   * @param n slots wanted, 1 to 64
-   * @param out where their entries are written
-   * @return how many were found; 0 if swap is full or absent
+   * @param slots areas and slot caches, owned by this actor from now on
    */
-  public int allocate(int cpu, int n, long[] out) {
-    int goal = (int) Math.min(Math.min(n, SlotAllocator.BATCH), freeSlots());
-    if (goal <= 0) {
-      return 0;
+  public static Behavior<SwapAreasMessage> create(SwapSlots slots) {
+    return new SwapAreas(slots);
+  }
+
+  @Override
+  protected void onMessage(SwapAreasMessage message) {
+    if (message instanceof Free free) {
+      slots.free(free.cpu(), free.entry());
+    } else if (message instanceof Allocate allocate) {
+      onAllocate(allocate);
+    } else if (message instanceof WatchFull watch) {
+      watcher = watch.replyTo();
     }
-    attempt.clear();
-    attempt.addAll(line);
-    for (int i = 0; i < attempt.size(); i++) {
-      Area area = attempt.get(i);
-      line.remove(area);
-      queue(area);
-      long before = area.slots.inUse();
-      usedSlots += goal; // set aside for the search, as swapFull() sees it from there
-      int found = area.slots.allocate(cpu, goal, slots);
-      usedSlots += area.slots.inUse() - before - goal;
-      if (area.slots.inUse() == area.slots.pages()) {
-        line.remove(area);
+    tellWhetherFull();
+  }
+
+  private void onAllocate(Allocate allocate) {
+    long[] entries = new long[allocate.slots()];
+    int count = 0;
+    while (count < entries.length) {
+      long entry = slots.allocate(allocate.cpu());
+      if (entry == SwapEntry.NONE) {
+        break;
       }
-      if (found > 0) {
-        for (int k = 0; k < found; k++) {
-          out[k] = SwapEntry.of(area.index, slots[k]);
-        }
-        return found;
-      }
+      entries[count++] = entry;
     }
-    return 0;
+    allocate
+        .replyTo()
+        .tell(new SlotsAllocated(allocate.job(), Arrays.copyOf(entries, count)));
   }
 
-  /**
-   * Frees a slot.
-   *
-   * @throws IllegalStateException if it is not allocated
-   */
-  public void free(long entry) {
-    Area area = areas.get(SwapEntry.area(entry));
-    boolean wasFull = area.slots.inUse() == area.slots.pages();
-    area.slots.free(SwapEntry.slot(entry));
-    usedSlots--;
-    if (wasFull) {
-      queue(area);
+  private void tellWhetherFull() {
+    boolean fullNow = slots.areas().swapFull();
+    if (fullNow != full && watcher != null) {
+      full = fullNow;
+      watcher.tell(new SwapFull(full));
     }
-  }
-
-  /**
-   * Marks a given slot as allocated, as when a recorded layout is loaded.
-   *
-   * @throws IllegalStateException if it is allocated already
-   */
-  public void take(long entry) {
-    Area area = areas.get(SwapEntry.area(entry));
-    area.slots.take(SwapEntry.slot(entry));
-    usedSlots++;
-    if (area.slots.inUse() == area.slots.pages()) {
-      line.remove(area);
-    }
-  }
-
-  /** Whether a slot is allocated; false for headers and for what is on no area. */
-  public boolean isAllocated(long entry) {
-    int area = SwapEntry.area(entry);
-    return area < areas.size() && areas.get(area).slots.isAllocated(SwapEntry.slot(entry));
-  }
-
-  /**
-   * Lets allocation free slots it comes across while swap is more than half full; what {@code
-   * reclaim} must do and must not stands at {@link SlotAllocator#reclaimInPassing}.
-   */
-  public void reclaimInPassing(LongPredicate reclaim) {
-    this.reclaimInPassing = reclaim;
-  }
-
-  /** Whether less than half of all swap is free, {@code vm_swap_full}. */
-  public boolean swapFull() {
-    return freeSlots() * 2 < totalSlots;
-  }
-
-  /** Free slots of all areas, {@code nr_swap_pages}. */
-  public long freeSlots() {
-    return totalSlots - usedSlots;
-  }
-
-  /** Slots of all areas, headers not counted, {@code total_swap_pages}. */
-  public long totalSlots() {
-    return totalSlots;
-  }
-
-  /**
-   * Areas on rotational devices, {@code nr_rotate_swap}: one is enough to switch VMA readahead off.
-   */
-  public int rotational() {
-    return rotational;
-  }
-
-  /** Number of areas. */
-  public int count() {
-    return areas.size();
-  }
-
-  /** The slots of an area, to look at; allocate and free through this object. */
-  public SlotAllocator slots(int area) {
-    return areas.get(area).slots;
-  }
-
-  /** Priority of an area. */
-  public int priority(int area) {
-    return areas.get(area).priority;
-  }
-
-  private void queue(Area area) {
-    int place = 0;
-    while (place < line.size() && line.get(place).priority >= area.priority) {
-      place++;
-    }
-    line.add(place, area);
   }
 }

@@ -16,7 +16,7 @@ public final class SwapSlots {
   private static final int ACTIVATE = 5 * SlotCache.SIZE;
   private static final int DEACTIVATE = 2 * SlotCache.SIZE;
 
-  private final SwapAreas areas;
+  private final ActiveAreas areas;
   private final SlotCache[] caches;
   private final long[] single = new long[1];
   private boolean enabled = true;
@@ -28,7 +28,7 @@ public final class SwapSlots {
    * @param areas where slots come from; to be used only through this object
    * @param cpus number of CPUs, at least 1
    */
-  public SwapSlots(SwapAreas areas, int cpus) {
+  public SwapSlots(ActiveAreas areas, int cpus) {
     if (cpus < 1) {
       throw new IllegalArgumentException("a machine has at least one CPU, got " + cpus);
     }
@@ -100,7 +100,7 @@ public final class SwapSlots {
   }
 
   /** The areas below the caches; slots in a cache or a return list count as allocated there. */
-  public SwapAreas areas() {
+  public ActiveAreas areas() {
     return areas;
   }
 

@@ -1,0 +1,181 @@
+package io.faultline.actors.machine;
+
+import io.faultline.actors.memory.Frames;
+import io.faultline.actors.memory.Group;
+import io.faultline.actors.observe.VmstatItem;
+import io.faultline.actors.process.PageTable;
+import io.faultline.actors.process.VmaState;
+import io.faultline.actors.readahead.VmaReadahead;
+import io.faultline.actors.swap.SlotAllocator;
+import io.faultline.actors.swap.SlotTable;
+import io.faultline.protocol.SwapEntry;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Conservation: what can be checked of a machine whenever no message is under way. Every check walks
+ * the whole machine.
+ */
+final class Invariants {
+
+  private final MachineState machine;
+  private String violation = "";
+
+  Invariants(MachineState machine) {
+    this.machine = machine;
+  }
+
+  /** Checks everything. */
+  List<Invariant> check() {
+    List<Invariant> results = new ArrayList<>();
+    check(results, "every page is in exactly one place", this::checkPages);
+    check(results, "every slot in use is referred to, and by as many as it counts", this::checkSlots);
+    check(results, "frames used + free = total, and groups use what they are charged", this::checkFrames);
+    check(results, "hits earned = hits spent + pending", this::checkHits);
+    check(results, "what is read back is what was last written", this::checkContents);
+    return results;
+  }
+
+  private void check(List<Invariant> results, String name, Runnable check) {
+    violation = "";
+    check.run();
+    results.add(new Invariant(name, violation.isEmpty(), violation));
+  }
+
+  private void violated(String text) {
+    if (violation.isEmpty()) {
+      violation = text;
+    }
+  }
+
+  private void checkPages() {
+    Frames frames = machine.memory.frames();
+    boolean[] mapped = new boolean[frames.bound()];
+    for (VmaState vma : machine.vmas) {
+      PageTable table = vma.table();
+      for (int page = 0; page < table.pages(); page++) {
+        String where = "page " + page + " of " + vma.name();
+        if (table.present(page)) {
+          checkPresent(vma, page, where, mapped);
+        } else if (table.swapped(page) && machine.swapCache.slots().count(table.entry(page)) == 0) {
+          violated(where + " is in slot " + SwapEntry.toString(table.entry(page)) + ", which is free");
+        }
+      }
+    }
+  }
+
+  private void checkPresent(VmaState vma, int page, String where, boolean[] mapped) {
+    Frames frames = machine.memory.frames();
+    int frame = vma.table().frame(page);
+    long entry = vma.table().entry(page);
+    if (mapped[frame]) {
+      violated(where + " shares frame " + frame);
+    }
+    mapped[frame] = true;
+    if (!frames.inUse(frame) || frames.vma(frame) != vma.vma() || frames.page(frame) != page) {
+      violated(where + " maps frame " + frame + ", which is not its own");
+    }
+    if (entry != SwapEntry.NONE && machine.swapCache.slots().frame(entry) != frame) {
+      violated(where + " is backed by a slot that the swap cache does not have");
+    }
+  }
+
+  private void checkSlots() {
+    SlotTable table = machine.swapCache.slots();
+    int[][] references = new int[machine.areas.size()][];
+    for (int area = 0; area < references.length; area++) {
+      references[area] = new int[machine.slots.areas().slots(area).max()];
+    }
+    for (VmaState vma : machine.vmas) {
+      for (int page = 0; page < vma.table().pages(); page++) {
+        if (vma.table().swapped(page)) {
+          long entry = vma.table().entry(page);
+          references[SwapEntry.area(entry)][SwapEntry.slot(entry)]++;
+        }
+      }
+    }
+    boolean[][] withCpu = new boolean[references.length][];
+    for (int area = 0; area < references.length; area++) {
+      withCpu[area] = new boolean[references[area].length];
+    }
+    machine.slots.forEachCached(e -> withCpu[SwapEntry.area(e)][SwapEntry.slot(e)] = true);
+    machine.slots.forEachReturning(e -> withCpu[SwapEntry.area(e)][SwapEntry.slot(e)] = true);
+    for (int area = 0; area < references.length; area++) {
+      SlotAllocator allocator = machine.slots.areas().slots(area);
+      for (int slot = 1; slot < allocator.max(); slot++) {
+        long entry = SwapEntry.of(area, slot);
+        checkSlot(table, entry, references[area][slot], withCpu[area][slot], allocator);
+      }
+    }
+  }
+
+  private void checkSlot(
+      SlotTable table, long entry, int references, boolean withCpu, SlotAllocator allocator) {
+    String slot = "slot " + SwapEntry.toString(entry);
+    if (table.count(entry) != references) {
+      violated(slot + " counts " + table.count(entry) + " ptes, but " + references + " refer to it");
+    }
+    boolean inUse = references > 0 || table.cached(entry);
+    if (inUse && withCpu) {
+      violated(slot + " is in use and with a CPU");
+    }
+    if (allocator.isAllocated(SwapEntry.slot(entry)) != (inUse || withCpu)) {
+      violated(slot + (inUse || withCpu ? " is in use but not allocated" : " is allocated but unused"));
+    }
+  }
+
+  private void checkFrames() {
+    Frames frames = machine.memory.frames();
+    long[] usage = new long[machine.memory.groups().size()];
+    long used = 0;
+    for (int frame = 0; frame < frames.bound(); frame++) {
+      if (frames.inUse(frame)) {
+        used++;
+        usage[frames.group(frame)]++;
+      }
+    }
+    if (used + frames.free() != frames.total()) {
+      violated(used + " frames used + " + frames.free() + " free is not " + frames.total());
+    }
+    for (int i = 0; i < usage.length; i++) {
+      Group group = machine.memory.groups().get(i);
+      if (group.usage() != usage[i] || group.usage() > group.limit()) {
+        violated(
+            "group " + group.name() + " is charged " + group.usage() + " and uses " + usage[i]);
+      }
+    }
+  }
+
+  private void checkHits() {
+    long earned = machine.vmstat().get(VmstatItem.SWAP_RA_HIT);
+    long spent = machine.windows().hitsSpent();
+    if (machine.vmaReadahead) {
+      long start = 0;
+      long pending = 0;
+      for (VmaState vma : machine.vmas) {
+        start += VmaReadahead.hits(VmaReadahead.fresh(0)) - vma.hitsLost();
+        pending += VmaReadahead.hits(VmaReadahead.fresh(vma.readaheadWord()));
+      }
+      checkHits(start, earned, spent, pending);
+    } else {
+      checkHits(machine.initialHits, earned, spent, machine.readahead.hits());
+    }
+  }
+
+  private void checkHits(long start, long earned, long spent, long pending) {
+    if (start + earned != spent + pending) {
+      violated(
+          start + " at start + " + earned + " earned is not " + spent + " spent + " + pending
+              + " pending");
+    }
+  }
+
+  private void checkContents() {
+    for (VmaState vma : machine.vmas) {
+      if (vma.table().mismatches() > 0) {
+        violated(
+            vma.table().mismatches() + " pages of " + vma.name() + " came back with other content");
+      }
+    }
+  }
+}

@@ -1,0 +1,308 @@
+package io.faultline.actors.machine;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.javadsl.ActorContext;
+import io.faultline.actors.memory.Memory;
+import io.faultline.actors.observe.EventHash;
+import io.faultline.actors.observe.Vmstat;
+import io.faultline.actors.observe.WindowHistogram;
+import io.faultline.actors.process.Cpus;
+import io.faultline.actors.process.Process;
+import io.faultline.actors.process.Task;
+import io.faultline.actors.process.Vma;
+import io.faultline.actors.readahead.HitsHeuristic;
+import io.faultline.actors.readahead.ReadaheadStatistics;
+import io.faultline.actors.swap.SwapAreas;
+import io.faultline.actors.swap.SwapCache;
+import io.faultline.actors.virtualtime.VirtualRuntime;
+import io.faultline.config.Experiment;
+import io.faultline.config.Init;
+import io.faultline.config.Interleaving;
+import io.faultline.config.JitterSource;
+import io.faultline.config.MachineSpec;
+import io.faultline.device.BlockDevice;
+import io.faultline.device.DeviceStatistics;
+import io.faultline.protocol.BlockDeviceMessage;
+import io.faultline.protocol.CpusMessage;
+import io.faultline.protocol.MemoryMessage;
+import io.faultline.protocol.ProcessMessage;
+import io.faultline.protocol.ReadaheadMessage;
+import io.faultline.protocol.SwapAreasMessage;
+import io.faultline.protocol.SwapCacheMessage;
+import io.faultline.protocol.TaskMessage;
+import io.faultline.protocol.VmaMessage;
+import io.faultline.protocol.WorkloadMessage;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An emulated machine: makes the actors of an experiment, runs it once on a virtual-time runtime of its
+ * own, and reports.
+ */
+public final class Machine {
+
+  private final Experiment experiment;
+  private final MachineState state;
+  private @Nullable Layout layout;
+  private @Nullable EventHash eventHash;
+  private boolean checkAlways;
+  private Runnable onMeasuring = () -> {};
+
+  private long measuredFrom;
+  private long measuredFromDeliveries;
+  private Vmstat vmstatBefore = new Vmstat();
+  private List<DeviceStatistics.Summary> devicesBefore = List.of();
+
+  /** A machine that has not run. */
+  public Machine(Experiment experiment) {
+    this.experiment = experiment;
+    this.state = new MachineState(experiment);
+  }
+
+  /** Starts with all pages on swap where a layout has them, instead of populating and pushing out. */
+  public Machine startingFrom(Layout recorded) {
+    layout = recorded;
+    state.layOut(recorded);
+    return this;
+  }
+
+  /** Hashes every delivery; has no effect on a parallel machine, whose deliveries have no order. */
+  public Machine withEventHash() {
+    if (!(experiment.interleaving() instanceof Interleaving.Parallel)) {
+      eventHash = new EventHash();
+    }
+    return this;
+  }
+
+  /** Checks all invariants whenever an instant has nothing left to do, and fails at the first violation. */
+  public Machine checkingAlways() {
+    checkAlways = true;
+    return this;
+  }
+
+  /** Has something done, on the machine's thread, when the measured phase begins. */
+  public Machine onMeasuring(Runnable action) {
+    onMeasuring = action;
+    return this;
+  }
+
+  /** Accesses that all tasks have made so far; may be read from any thread, where it may lag. */
+  public long accessesMade() {
+    return state.tasks.stream().mapToLong(task -> task.record().accesses()).sum();
+  }
+
+  /**
+   * Runs the experiment. To be called once.
+   *
+   * @throws io.faultline.actors.virtualtime.MachineFailure if an actor failed, with its cause
+   * @throws io.faultline.actors.virtualtime.Deadlock if nothing is left to do before the end
+   */
+  public MachineReport run() {
+    try (VirtualRuntime runtime =
+        VirtualRuntime.named("machine")
+            .interleaving(experiment.interleaving())
+            .seed(experiment.seed())
+            .tasksPerInstant(experiment.machine().tasksPerInstant())
+            .listener(eventHash)
+            .start()) {
+      runtime.whoWaits(state::whoWaits);
+      if (checkAlways) {
+        runtime.onQuiescent(now -> checkNow(runtime));
+      }
+      ActorRef<WorkloadMessage> workload = runtime.wire(context -> wire(context, runtime));
+      runtime.run(() -> workload.tell(new WorkloadMessage.Begin()));
+      return report(runtime);
+    }
+  }
+
+  private void checkNow(VirtualRuntime runtime) {
+    for (Invariant invariant : new Invariants(state).check()) {
+      if (!invariant.holds()) {
+        runtime.fail(new IllegalStateException(invariant.name() + ": " + invariant.detail()));
+      }
+    }
+  }
+
+  private ActorRef<WorkloadMessage> wire(ActorContext<?> context, VirtualRuntime runtime) {
+    MachineSpec machine = experiment.machine();
+    ActorRef<CpusMessage> cpus =
+        context.spawn(
+            Cpus.create(
+                runtime, machine.cpus(), state.tasks.size(), machine.cpu().timeSliceNanos()),
+            "cpus");
+    ActorRef<SwapAreasMessage> swapAreas =
+        context.spawn(SwapAreas.create(state.slots), "swap-areas");
+    ActorRef<MemoryMessage> memory =
+        context.spawn(
+            Memory.create(
+                state.memory,
+                new Memory.Surroundings(
+                    runtime,
+                    experiment.kernel(),
+                    machine.swappiness(),
+                    machine.cpu().costs(),
+                    jitter("memory"),
+                    swapAreas,
+                    cpus)),
+            "memory");
+    ActorRef<ReadaheadMessage> readahead =
+        context.spawn(
+            ReadaheadStatistics.create(
+                HitsHeuristic.BY_SLOTS, state.readahead, state.windows, machine.pageCluster()),
+            "readahead");
+    ActorRef<SwapCacheMessage> swapCache =
+        context.spawn(
+            SwapCache.create(
+                state.swapCache,
+                new SwapCache.Surroundings(
+                    state.vmaReadahead,
+                    backings(context, runtime),
+                    readahead,
+                    swapAreas,
+                    memory,
+                    cpus)),
+            "swap-cache");
+    List<ActorRef<VmaMessage>> vmas = new ArrayList<>();
+    state.vmas.forEach(
+        vma ->
+            vmas.add(
+                context.spawn(
+                    Vma.create(
+                        vma,
+                        new Vma.Surroundings(
+                            runtime,
+                            machine.cpu().costs(),
+                            jitter(vma.name()),
+                            machine.runQuantumNanos(),
+                            machine.pageCluster(),
+                            state.vmaReadahead,
+                            swapCache,
+                            memory,
+                            cpus)),
+                    "vma-" + vma.name())));
+    return context.spawn(
+        Workload.create(
+            new Workload.Plan(
+                layout == null,
+                experiment.init() == Init.PARALLEL,
+                experiment.pushOut()),
+            milestones(runtime),
+            processes(context, runtime, vmas, cpus),
+            memory),
+        "workload");
+  }
+
+  private List<SwapCache.Backing> backings(ActorContext<?> context, VirtualRuntime runtime) {
+    List<ActorRef<BlockDeviceMessage>> devices = new ArrayList<>();
+    for (MachineState.DevicePlace device : state.devices) {
+      devices.add(
+          context.spawn(
+              BlockDevice.create(device.queue(), runtime), "device-" + device.spec().name()));
+    }
+    List<SwapCache.Backing> backings = new ArrayList<>();
+    for (MachineState.AreaPlace area : state.areas) {
+      backings.add(new SwapCache.Backing(devices.get(area.device()), area.firstPage()));
+    }
+    return backings;
+  }
+
+  private List<ActorRef<ProcessMessage>> processes(
+      ActorContext<?> context,
+      VirtualRuntime runtime,
+      List<ActorRef<VmaMessage>> vmas,
+      ActorRef<CpusMessage> cpus) {
+    List<ActorRef<ProcessMessage>> processes = new ArrayList<>();
+    for (int p = 0; p < experiment.processes().size(); p++) {
+      List<ActorRef<TaskMessage>> tasks = new ArrayList<>();
+      for (int t = 0; t < state.tasks.size(); t++) {
+        MachineState.TaskPlace task = state.tasks.get(t);
+        if (task.processIndex() == p) {
+          tasks.add(
+              context.spawn(
+                  Task.create(
+                      t,
+                      task.spec(),
+                      task.record(),
+                      runtime,
+                      experiment.machine().runQuantumNanos(),
+                      vmas.get(task.vma()),
+                      cpus),
+                  "task-" + state.taskName(t)));
+        }
+      }
+      String name = "process-" + experiment.processes().get(p).name();
+      processes.add(context.spawn(Process.create(p, tasks), name));
+    }
+    return processes;
+  }
+
+  private JitterSource jitter(String actor) {
+    return experiment.jitter().source(experiment.seed(), actor);
+  }
+
+  private Workload.Milestones milestones(VirtualRuntime runtime) {
+    return new Workload.Milestones() {
+      @Override
+      public void measuring() {
+        measuredFrom = runtime.now();
+        measuredFromDeliveries = runtime.deliveries();
+        vmstatBefore = state.vmstat();
+        devicesBefore =
+            state.devices.stream()
+                .map(device -> device.queue().statistics().upTo(measuredFrom))
+                .toList();
+        onMeasuring.run();
+      }
+
+      @Override
+      public void finished() {
+        runtime.stop();
+      }
+    };
+  }
+
+  private MachineReport report(VirtualRuntime runtime) {
+    WindowHistogram windows = state.windows();
+    List<MachineReport.TaskReport> tasks = new ArrayList<>();
+    for (int t = 0; t < state.tasks.size(); t++) {
+      MachineState.TaskPlace task = state.tasks.get(t);
+      tasks.add(
+          new MachineReport.TaskReport(
+              task.spec(), task.process(), task.record(), windows.calls(t), windows.hitsSpent(t)));
+    }
+    List<MachineReport.DeviceReport> devices = new ArrayList<>();
+    for (int d = 0; d < state.devices.size(); d++) {
+      MachineState.DevicePlace device = state.devices.get(d);
+      devices.add(
+          new MachineReport.DeviceReport(
+              device.spec(),
+              device.queue().statistics().since(devicesBefore.get(d), runtime.now())));
+    }
+    List<MachineReport.AreaReport> areas = new ArrayList<>();
+    for (int a = 0; a < state.areas.size(); a++) {
+      areas.add(
+          new MachineReport.AreaReport(
+              state.areas.get(a).spec().name(),
+              state.slots.areas().slots(a).pages(),
+              state.slots.areas().slots(a).inUse(),
+              state.slots.areas().priority(a)));
+    }
+    return new MachineReport(
+        experiment,
+        eventHash == null ? null : eventHash.hex(),
+        runtime.now() - measuredFrom,
+        runtime.deliveries() - measuredFromDeliveries,
+        state.vmstat().since(vmstatBefore),
+        new MachineReport.MemoryLevels(
+            state.memory.groups().stream().mapToLong(g -> g.inactivePages()).sum(),
+            state.memory.groups().stream().mapToLong(g -> g.activePages()).sum(),
+            state.swapCache.slots().cachedPages()),
+        windows.calls(),
+        state.vmaReadahead,
+        tasks,
+        devices,
+        areas,
+        new Invariants(state).check());
+  }
+}

@@ -1,0 +1,91 @@
+package io.faultline.actors.machine;
+
+import io.faultline.actors.observe.Vmstat;
+import io.faultline.actors.process.TaskRecord;
+import io.faultline.config.DeviceSpec;
+import io.faultline.config.Experiment;
+import io.faultline.config.TaskSpec;
+import io.faultline.device.DeviceStatistics;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run leaves behind. Counters are of the measured phase: populating and pushing out are not in
+ * them.
+ *
+ * @param experiment what was run
+ * @param eventHash hash over every delivery since the machine was made; null if it was not taken
+ * @param virtualNanos duration of the measured phase
+ * @param messages deliveries in the measured phase
+ * @param vmstat counters of the measured phase
+ * @param memory levels at the end
+ * @param windows calls by window, for all tasks
+ * @param vmaReadahead whether readahead was by VMA rather than by cluster
+ * @param tasks in the order of the experiment
+ * @param devices in the order of the experiment
+ * @param areas in the order of the experiment
+ * @param invariants what was checked at the end
+ */
+public record MachineReport(
+    Experiment experiment,
+    @Nullable String eventHash,
+    long virtualNanos,
+    long messages,
+    Vmstat vmstat,
+    MemoryLevels memory,
+    SortedMap<Integer, Long> windows,
+    boolean vmaReadahead,
+    List<TaskReport> tasks,
+    List<DeviceReport> devices,
+    List<AreaReport> areas,
+    List<Invariant> invariants) {
+
+  /**
+   * Levels of {@code /proc/vmstat}, in pages.
+   *
+   * @param inactiveAnon {@code nr_inactive_anon}
+   * @param activeAnon {@code nr_active_anon}
+   * @param swapCached {@code nr_swapcached}
+   */
+  public record MemoryLevels(long inactiveAnon, long activeAnon, long swapCached) {}
+
+  /**
+   * A task.
+   *
+   * @param process name of its process
+   * @param windows calls by window
+   * @param hitsSpent hits that its window decisions took
+   */
+  public record TaskReport(
+      TaskSpec spec,
+      String process,
+      TaskRecord record,
+      SortedMap<Integer, Long> windows,
+      long hitsSpent) {}
+
+  /**
+   * A device.
+   *
+   * @param statistics what it did in the measured phase
+   */
+  public record DeviceReport(DeviceSpec spec, DeviceStatistics.Summary statistics) {}
+
+  /**
+   * A swap area at the end, as {@code /proc/swaps} has it.
+   *
+   * @param pages usable pages
+   * @param used slots in use
+   */
+  public record AreaReport(String name, long pages, long used, int priority) {}
+
+  /** Faults that found a swap entry: major ones and hits in the swap cache. */
+  public long swapFaults() {
+    return tasks.stream().mapToLong(task -> task.record().faultLatency().getTotalCount()).sum();
+  }
+
+  /** Whether all invariants hold. */
+  public boolean invariantsHold() {
+    return invariants.stream().allMatch(Invariant::holds);
+  }
+}

@@ -1,0 +1,253 @@
+package io.faultline.actors.machine;
+
+import io.faultline.actors.memory.Group;
+import io.faultline.actors.memory.MemoryState;
+import io.faultline.actors.memory.Watermarks;
+import io.faultline.actors.observe.Vmstat;
+import io.faultline.actors.observe.VmstatItem;
+import io.faultline.actors.observe.WindowHistogram;
+import io.faultline.actors.process.PageTable;
+import io.faultline.actors.process.TaskRecord;
+import io.faultline.actors.process.VmaState;
+import io.faultline.actors.readahead.ReadaheadState;
+import io.faultline.actors.swap.ActiveAreas;
+import io.faultline.actors.swap.HddSlots;
+import io.faultline.actors.swap.SlotAllocator;
+import io.faultline.actors.swap.SsdClusters;
+import io.faultline.actors.swap.SwapCacheState;
+import io.faultline.actors.swap.SwapSlots;
+import io.faultline.config.DeviceSpec;
+import io.faultline.config.Experiment;
+import io.faultline.config.GroupSpec;
+import io.faultline.config.InitialReadahead;
+import io.faultline.config.JitterSource;
+import io.faultline.config.MachineSpec;
+import io.faultline.config.ProcessSpec;
+import io.faultline.config.SwapAreaSpec;
+import io.faultline.config.TaskSpec;
+import io.faultline.config.VmaSpec;
+import io.faultline.device.DeviceQueue;
+import io.faultline.device.ServiceTimeModel;
+import io.faultline.protocol.BlockDeviceMessage;
+import io.faultline.protocol.SwapEntry;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All that the actors of one machine own, made from an experiment before the actors are. Each part has
+ * one writer, its actor; what is read here is read when no actor runs.
+ */
+final class MachineState {
+
+  /** First priority that the kernel gives an area by itself, as {@code /proc/swaps} shows it. */
+  private static final int FIRST_AUTOMATIC_PRIORITY = -2;
+
+  /** A task and the index of the process and VMA it belongs to. */
+  record TaskPlace(String process, int processIndex, int vma, TaskSpec spec, TaskRecord record) {}
+
+  /** A device and what it is made of. */
+  record DevicePlace(DeviceSpec spec, DeviceQueue<BlockDeviceMessage> queue) {}
+
+  /** An area and where it lies. */
+  record AreaPlace(SwapAreaSpec spec, int device, int firstPage) {}
+
+  final Experiment experiment;
+  final List<DevicePlace> devices = new ArrayList<>();
+  final List<AreaPlace> areas = new ArrayList<>();
+  final List<VmaState> vmas = new ArrayList<>();
+  final List<TaskPlace> tasks = new ArrayList<>();
+  final MemoryState memory;
+  final SwapSlots slots;
+  final SwapCacheState swapCache;
+  final ReadaheadState readahead;
+  final WindowHistogram windows;
+  final boolean vmaReadahead;
+  final int initialHits;
+
+  MachineState(Experiment experiment) {
+    this.experiment = experiment;
+    MachineSpec machine = experiment.machine();
+    addDevicesAndAreas();
+    slots = new SwapSlots(activeAreas(), machine.cpus());
+    swapCache = SwapCacheState.empty(areaPages());
+    memory =
+        MemoryState.free(
+            machine.memoryPages(),
+            Watermarks.of(
+                machine.memoryPages(),
+                machine.watermarkScaleFactor(),
+                experiment.kernel().minFreeCapKib()));
+    addProcesses();
+    InitialReadahead initial = machine.initialReadahead();
+    initialHits = initial.hits(machine.pageCluster());
+    readahead =
+        new ReadaheadState(
+            initialHits, initial.previousOffset(), initial.lastWindow(machine.pageCluster()));
+    windows = new WindowHistogram(tasks.size());
+    vmaReadahead = machine.vmaRaEnabled() && slots.areas().rotational() == 0;
+  }
+
+  private void addDevicesAndAreas() {
+    List<DeviceSpec> specs = experiment.devices();
+    int[] used = new int[specs.size()];
+    for (SwapAreaSpec area : experiment.swapAreas()) {
+      int device = specs.indexOf(experiment.device(area.device()));
+      areas.add(new AreaPlace(area, device, used[device]));
+      used[device] = Math.addExact(used[device], Math.toIntExact(area.pages()));
+    }
+    for (int i = 0; i < used.length; i++) {
+      DeviceSpec spec = specs.get(i);
+      JitterSource jitter = experiment.jitter().source(experiment.seed(), spec.name());
+      ServiceTimeModel model = ServiceTimeModel.of(spec, Math.max(1, used[i]));
+      devices.add(new DevicePlace(spec, new DeviceQueue<>(model, jitter::apply)));
+    }
+  }
+
+  private ActiveAreas activeAreas() {
+    ActiveAreas active = new ActiveAreas();
+    int automatic = FIRST_AUTOMATIC_PRIORITY;
+    for (AreaPlace area : areas) {
+      int priority = area.spec().priority().orElse(automatic);
+      if (area.spec().priority().isEmpty()) {
+        automatic--;
+      }
+      active.add(allocator(area), priority);
+    }
+    return active;
+  }
+
+  private SlotAllocator allocator(AreaPlace area) {
+    int pages = Math.toIntExact(area.spec().pages());
+    if (devices.get(area.device()).spec().rotational()) {
+      return HddSlots.since58(pages);
+    }
+    // recorded kernels begin with the first column: the random start is per CPU and used later
+    return new SsdClusters(pages, experiment.machine().cpus(), 1);
+  }
+
+  private int[] areaPages() {
+    return areas.stream().mapToInt(area -> Math.toIntExact(area.spec().pages())).toArray();
+  }
+
+  private void addProcesses() {
+    List<String> groups = new ArrayList<>();
+    for (GroupSpec group : experiment.groups()) {
+      memory.addGroup(group.name(), group.memoryMaxPages());
+      groups.add(group.name());
+    }
+    int taskCount = experiment.processes().stream().mapToInt(p -> p.tasks().size()).sum();
+    for (int p = 0; p < experiment.processes().size(); p++) {
+      ProcessSpec process = experiment.processes().get(p);
+      int group = process.group().map(name -> 1 + groups.indexOf(name)).orElse(0);
+      int firstVma = vmas.size();
+      List<String> vmaNames = new ArrayList<>();
+      for (VmaSpec vma : process.vmas()) {
+        vmaNames.add(vma.name());
+        String name = process.name() + "." + vma.name();
+        vmas.add(new VmaState(vmas.size(), name, group, vma.pages(), taskCount));
+      }
+      for (TaskSpec task : process.tasks()) {
+        int vma = firstVma + vmaNames.indexOf(task.vma());
+        tasks.add(new TaskPlace(process.name(), p, vma, task, new TaskRecord()));
+      }
+    }
+  }
+
+  /** Puts all pages where a layout has them. */
+  void layOut(Layout layout) {
+    if (layout.entriesByVma().size() != vmas.size()) {
+      throw new IllegalArgumentException("a layout has entries for every VMA of its experiment");
+    }
+    int[] last = new int[areas.size()];
+    for (int v = 0; v < vmas.size(); v++) {
+      PageTable table = vmas.get(v).table();
+      long[] entries = layout.entriesByVma().get(v);
+      for (int page = 0; page < entries.length; page++) {
+        if (entries[page] != SwapEntry.NONE) {
+          layOut(vmas.get(v), table, page, entries[page]);
+          int area = SwapEntry.area(entries[page]);
+          last[area] = Math.max(last[area], SwapEntry.slot(entries[page]));
+        }
+      }
+    }
+    for (int area = 0; area < last.length; area++) {
+      if (slots.areas().slots(area) instanceof HddSlots hdd) {
+        hdd.resumeAt(last[area] + 1, 0);
+      }
+    }
+  }
+
+  private void layOut(VmaState vma, PageTable table, int page, long entry) {
+    table.layOut(page, entry);
+    slots.areas().take(entry);
+    swapCache.slots().layOut(entry, vma.group());
+    AreaPlace area = areas.get(SwapEntry.area(entry));
+    devices
+        .get(area.device())
+        .queue()
+        .layOut(area.firstPage() + SwapEntry.slot(entry), table.tag(page));
+  }
+
+  /** The machine's counters, as they stand. */
+  Vmstat vmstat() {
+    Vmstat sum = new Vmstat();
+    sum.add(memory.vmstat());
+    sum.add(swapCache.vmstat());
+    for (VmaState vma : vmas) {
+      sum.add(vma.vmstat());
+    }
+    sum.count(VmstatItem.PGPGIN, 4 * sum.get(VmstatItem.PSWPIN));
+    sum.count(VmstatItem.PGPGOUT, 4 * sum.get(VmstatItem.PSWPOUT));
+    return sum;
+  }
+
+  /** All window decisions, whoever made them. */
+  WindowHistogram windows() {
+    WindowHistogram all = new WindowHistogram(tasks.size());
+    all.add(windows);
+    for (VmaState vma : vmas) {
+      all.add(vma.windows());
+    }
+    return all;
+  }
+
+  /** Who waits for whom, for the report of a deadlock. */
+  String whoWaits() {
+    StringBuilder text = new StringBuilder();
+    for (VmaState vma : vmas) {
+      for (int task = 0; task < tasks.size(); task++) {
+        int page = vma.pageInFault(task);
+        if (page >= 0) {
+          text.append(text.isEmpty() ? "" : "; ")
+              .append(taskName(task))
+              .append(" waits for page ")
+              .append(page)
+              .append(" of ")
+              .append(vma.name())
+              .append(whatItWaitsFor(vma.table(), page));
+        }
+      }
+    }
+    for (Group group : memory.groups()) {
+      if (group.usage() >= group.limit()) {
+        text.append("; group ").append(group.name()).append(" is at its limit");
+      }
+    }
+    return text.isEmpty() ? "no task waits for a page" : text.toString();
+  }
+
+  private String whatItWaitsFor(PageTable table, int page) {
+    long entry = table.entry(page);
+    if (entry == SwapEntry.NONE) {
+      return ", which needs a frame from memory";
+    }
+    return swapCache.slots().cached(entry)
+        ? ", which swap-cache has locked in slot " + SwapEntry.toString(entry)
+        : ", which is in slot " + SwapEntry.toString(entry) + " and nobody reads";
+  }
+
+  /** A task's name, such as {@code p1.seq}. */
+  String taskName(int task) {
+    return tasks.get(task).process() + "." + tasks.get(task).spec().name();
+  }
+}

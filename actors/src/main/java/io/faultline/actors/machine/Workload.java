@@ -1,0 +1,127 @@
+package io.faultline.actors.machine;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.Behaviors;
+import io.faultline.actors.virtualtime.MachineActor;
+import io.faultline.protocol.MemoryMessage;
+import io.faultline.protocol.MemoryMessage.PushOut;
+import io.faultline.protocol.ProcessMessage;
+import io.faultline.protocol.ProcessMessage.Populate;
+import io.faultline.protocol.ProcessMessage.Run;
+import io.faultline.protocol.WorkloadMessage;
+import io.faultline.protocol.WorkloadMessage.Begin;
+import io.faultline.protocol.WorkloadMessage.ProcessFinished;
+import io.faultline.protocol.WorkloadMessage.PushedOut;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The driver of an experiment: has memory populated, everything pushed out, and then all processes run
+ * at once, which is what is measured.
+ */
+final class Workload extends MachineActor<WorkloadMessage> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Workload.class);
+
+  /** What the driver is to do. */
+  record Plan(boolean populate, boolean together, boolean pushOut) {}
+
+  /** The moments that the machine takes note of. */
+  interface Milestones {
+
+    /** The next message starts the measured phase. */
+    void measuring();
+
+    /** All tasks have finished: the run is over. */
+    void finished();
+  }
+
+  private final Plan plan;
+  private final Milestones milestones;
+  private final List<ActorRef<ProcessMessage>> processes;
+  private final ActorRef<MemoryMessage> memory;
+  private final ActorRef<WorkloadMessage> self;
+  private boolean measuring;
+  private int finished;
+
+  private Workload(
+      Plan plan,
+      Milestones milestones,
+      List<ActorRef<ProcessMessage>> processes,
+      ActorRef<MemoryMessage> memory,
+      ActorRef<WorkloadMessage> self) {
+    this.plan = plan;
+    this.milestones = milestones;
+    this.processes = processes;
+    this.memory = memory;
+    this.self = self;
+  }
+
+  /** A driver that waits to be told to begin. */
+  static Behavior<WorkloadMessage> create(
+      Plan plan,
+      Milestones milestones,
+      List<ActorRef<ProcessMessage>> processes,
+      ActorRef<MemoryMessage> memory) {
+    return Behaviors.setup(
+        context -> new Workload(plan, milestones, processes, memory, context.getSelf()));
+  }
+
+  @Override
+  protected void onMessage(WorkloadMessage message) {
+    if (message instanceof ProcessFinished) {
+      onProcessFinished();
+    } else if (message instanceof Begin) {
+      onBegin();
+    } else if (message instanceof PushedOut) {
+      measure();
+    }
+  }
+
+  private void onBegin() {
+    if (!plan.populate()) {
+      measure();
+      return;
+    }
+    LOG.info("populating");
+    for (ActorRef<ProcessMessage> process :
+        plan.together() ? processes : processes.subList(0, 1)) {
+      process.tell(new Populate(plan.together(), self));
+    }
+  }
+
+  private void onProcessFinished() {
+    finished++;
+    if (finished == processes.size()) {
+      if (measuring) {
+        LOG.info("all tasks have finished");
+        milestones.finished();
+      } else {
+        populated();
+      }
+    } else if (!measuring && !plan.together()) {
+      processes.get(finished).tell(new Populate(false, self));
+    }
+  }
+
+  private void populated() {
+    if (plan.pushOut()) {
+      LOG.info("pushing out");
+      memory.tell(new PushOut(self));
+    } else {
+      measure();
+    }
+  }
+
+  private void measure() {
+    LOG.info("measuring");
+    milestones.measuring();
+    measuring = true;
+    finished = 0;
+    for (ActorRef<ProcessMessage> process : processes) {
+      process.tell(new Run(self));
+    }
+  }
+}

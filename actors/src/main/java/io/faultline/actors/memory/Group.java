@@ -1,0 +1,115 @@
+package io.faultline.actors.memory;
+
+/**
+ * A memory control group: its limit, what it uses, its anonymous LRU lists and what their reclaim has
+ * cost ({@code struct lruvec}).
+ */
+public final class Group {
+
+  /** Limit of the root group. */
+  public static final long UNLIMITED = Long.MAX_VALUE;
+
+  private final String name;
+  private final long limit;
+  private final FrameList inactive;
+  private final FrameList active;
+  private long usage;
+  private int age;
+  private long anonCost;
+
+  /**
+   * An empty group.
+   *
+   * @param limit {@code memory.max} in pages
+   */
+  Group(String name, long limit, Frames frames) {
+    this.name = name;
+    this.limit = limit;
+    inactive = new FrameList(frames);
+    active = new FrameList(frames);
+  }
+
+  /** The group's name; empty for the root group. */
+  public String name() {
+    return name;
+  }
+
+  /** {@code memory.max} in pages. */
+  public long limit() {
+    return limit;
+  }
+
+  /** {@code memory.current} in pages. */
+  public long usage() {
+    return usage;
+  }
+
+  /** Pages on the inactive anonymous list. */
+  public int inactivePages() {
+    return inactive.size();
+  }
+
+  /** Pages on the active anonymous list. */
+  public int activePages() {
+    return active.size();
+  }
+
+  FrameList inactive() {
+    return inactive;
+  }
+
+  FrameList active() {
+    return active;
+  }
+
+  boolean full() {
+    return usage >= limit;
+  }
+
+  void charge() {
+    usage++;
+  }
+
+  void uncharge() {
+    usage--;
+  }
+
+  /** {@code nonresident_age}: evictions and activations so far, modulo 2^31. */
+  int age() {
+    return age;
+  }
+
+  void growOlder(int pages) {
+    age = age + pages & Integer.MAX_VALUE;
+  }
+
+  /**
+   * Whether a page that comes back would have stayed, had the inactive list been longer by what is on
+   * the active one ({@code workingset_refault}; without file pages).
+   */
+  boolean refaultActivates(int evictionAge) {
+    return (age - evictionAge & Integer.MAX_VALUE) <= active.size();
+  }
+
+  /** Cost of reclaiming anonymous pages ({@code lru_note_cost}); halved beyond a quarter of the lists. */
+  void noteCost(int pages) {
+    anonCost += pages;
+    if (anonCost > (inactive.size() + active.size()) / 4) {
+      anonCost /= 2;
+    }
+  }
+
+  long anonCost() {
+    return anonCost;
+  }
+
+  /**
+   * Whether the inactive list is too short for the active one ({@code inactive_is_low}): their ratio
+   * may be the root of ten times the size in GiB.
+   */
+  boolean inactiveIsLow() {
+    long gibibytes = (long) (inactive.size() + active.size()) >> 18;
+    long ratio = gibibytes > 0 ? (long) Math.sqrt(10.0 * gibibytes) : 1;
+    return inactive.size() * ratio < active.size();
+  }
+}

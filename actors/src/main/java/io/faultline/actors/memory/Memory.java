@@ -1,0 +1,408 @@
+package io.faultline.actors.memory;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.Behaviors;
+import io.faultline.actors.observe.Vmstat;
+import io.faultline.actors.observe.VmstatItem;
+import io.faultline.actors.virtualtime.MachineActor;
+import io.faultline.config.CpuCosts;
+import io.faultline.config.JitterSource;
+import io.faultline.config.Kernel;
+import io.faultline.protocol.Charged;
+import io.faultline.protocol.CpusMessage;
+import io.faultline.protocol.CpusMessage.KswapdReady;
+import io.faultline.protocol.CpusMessage.KswapdSleeps;
+import io.faultline.protocol.MemoryMessage;
+import io.faultline.protocol.MemoryMessage.AddSwapCache;
+import io.faultline.protocol.MemoryMessage.AddVma;
+import io.faultline.protocol.MemoryMessage.Aged;
+import io.faultline.protocol.MemoryMessage.BatchEnded;
+import io.faultline.protocol.MemoryMessage.Charge;
+import io.faultline.protocol.MemoryMessage.Evicted;
+import io.faultline.protocol.MemoryMessage.KswapdRuns;
+import io.faultline.protocol.MemoryMessage.Mapped;
+import io.faultline.protocol.MemoryMessage.PushOut;
+import io.faultline.protocol.MemoryMessage.SlotsAllocated;
+import io.faultline.protocol.MemoryMessage.WritebackEnded;
+import io.faultline.protocol.SwapAreasMessage;
+import io.faultline.protocol.SwapAreasMessage.Allocate;
+import io.faultline.protocol.SwapAreasMessage.Free;
+import io.faultline.protocol.SwapCacheMessage.Drop;
+import io.faultline.protocol.VirtualClock;
+import io.faultline.protocol.VmaMessage;
+import io.faultline.protocol.VmaMessage.Age;
+import io.faultline.protocol.VmaMessage.Unmap;
+import io.faultline.protocol.WorkloadMessage.PushedOut;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Memory: allocates and charges frames, and reclaims them: for a charge beyond a limit, by kswapd below
+ * the watermarks, or everything at once. {@link Reclaim} decides which; here its steps become messages.
+ */
+public final class Memory extends MachineActor<MemoryMessage> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Memory.class);
+
+  /** Pages in a batch of reclaim, and the least that a direct reclaim is asked for. */
+  static final int SWAP_CLUSTER_MAX = 32;
+
+  /** Everything that memory is governed by and talks to. */
+  public record Surroundings(
+      VirtualClock clock,
+      Kernel kernel,
+      int swappiness,
+      CpuCosts costs,
+      JitterSource jitter,
+      ActorRef<SwapAreasMessage> swapAreas,
+      ActorRef<CpusMessage> cpus) {}
+
+  private final Frames frames;
+  private final List<Group> groups;
+  private final Watermarks watermarks;
+  private final Vmstat vmstat;
+  private final Surroundings outside;
+  private final ActorRef<MemoryMessage> self;
+  private final Reclaim reclaim;
+  private final List<ActorRef<VmaMessage>> vmas = new ArrayList<>();
+  private final List<@Nullable ReclaimJob> jobs = new ArrayList<>();
+  private final ArrayDeque<PendingCharge> stalled = new ArrayDeque<>();
+  private @Nullable ActorRef<? super Drop> swapCache;
+  private @Nullable ReclaimJob kswapd;
+  private @Nullable ReclaimJob stalledPushOut;
+  private int jobsUnderWay;
+  private int writebacks;
+
+  private Memory(MemoryState state, Surroundings outside, ActorRef<MemoryMessage> self) {
+    this.frames = state.frames();
+    this.groups = state.groups();
+    this.watermarks = state.watermarks();
+    this.vmstat = state.vmstat();
+    this.outside = outside;
+    this.self = self;
+    this.reclaim =
+        new Reclaim(
+            state,
+            new Reclaim.Rules(
+                outside.swappiness(),
+                outside.kernel().referencedAnonActivatesAtOnce(),
+                outside.costs().reclaimScanNanos(),
+                outside.costs().reclaimPageNanos()),
+            new Messages());
+  }
+
+  /**
+   * The memory of a machine.
+   *
+   * @param state owned by this actor from now on
+   */
+  public static Behavior<MemoryMessage> create(MemoryState state, Surroundings outside) {
+    return Behaviors.setup(context -> new Memory(state, outside, context.getSelf()));
+  }
+
+  @Override
+  protected void onMessage(MemoryMessage message) {
+    if (message instanceof Mapped mapped) {
+      onMapped(mapped);
+    } else if (message instanceof Charge charge) {
+      serve(new PendingCharge(charge));
+    } else if (message instanceof Evicted evicted) {
+      reclaim.evicted(job(evicted.job()), evicted.frames(), evicted.fates());
+    } else if (message instanceof Aged aged) {
+      reclaim.aged(job(aged.job()), aged.frames(), aged.references());
+    } else if (message instanceof BatchEnded ended) {
+      onBatchEnded(job(ended.job()));
+    } else if (message instanceof SlotsAllocated allocated) {
+      reclaim.slotsAllocated(job(allocated.job()), allocated.entries());
+    } else if (message instanceof WritebackEnded ended) {
+      onWritebackEnded(ended);
+    } else if (message instanceof KswapdRuns runs) {
+      onKswapdRuns(runs);
+    } else if (message instanceof PushOut pushOut) {
+      start(newJob(groups, Long.MAX_VALUE, 0, null, pushOut.replyTo()));
+    } else if (message instanceof AddVma added) {
+      onAddVma(added);
+    } else if (message instanceof AddSwapCache added) {
+      swapCache = added.replyTo();
+    }
+  }
+
+  private void onAddVma(AddVma added) {
+    while (vmas.size() <= added.vma()) {
+      vmas.add(added.replyTo());
+    }
+    vmas.set(added.vma(), added.replyTo());
+  }
+
+  private void onMapped(Mapped mapped) {
+    int frame = mapped.frame();
+    frames.mapped(frame, mapped.vma(), mapped.page());
+    if (outside.kernel().faultActivates()
+        && frames.onList(frame)
+        && frames.list(frame) == group(frame).inactive()) {
+      group(frame).inactive().remove(frame);
+      group(frame).active().addHead(frame);
+      vmstat.count(VmstatItem.PGACTIVATE);
+    }
+  }
+
+  private Group group(int frame) {
+    return groups.get(frames.group(frame));
+  }
+
+  /** Allocates and charges frames until the charge is complete or has to wait for reclaim. */
+  private void serve(PendingCharge charge) {
+    while (!charge.complete()) {
+      int index = charge.nextGroup();
+      Group group = groups.get(index);
+      if (group.full()) {
+        start(newJob(List.of(group), SWAP_CLUSTER_MAX, charge.request.cpu(), charge, null));
+        return;
+      }
+      if (frames.free() <= watermarks.low()) {
+        wakeKswapd();
+        if (frames.free() <= watermarks.min()) {
+          vmstat.count(VmstatItem.ALLOCSTALL_NORMAL);
+          start(newJob(groups, SWAP_CLUSTER_MAX, charge.request.cpu(), charge, null));
+          return;
+        }
+      }
+      group.charge();
+      charge.add(frames.allocate(index));
+    }
+    addToLists(charge);
+    long cpuNanos = charge.frames.length * outside.costs().allocateNanos();
+    tellAfter(cpuNanos, charge.request.replyTo(), new Charged(charge.request.requestId(), charge.frames));
+  }
+
+  private void tellAfter(long cpuNanos, ActorRef<? super Charged> receiver, Charged charged) {
+    outside
+        .clock()
+        .tellAfter(outside.jitter().apply(outside.clock().now(), cpuNanos), receiver, charged);
+  }
+
+  /** {@code lru_add_drain} after a window: later pages lie nearer to the head. */
+  private void addToLists(PendingCharge charge) {
+    for (int i = 0; i < charge.frames.length; i++) {
+      int frame = charge.frames[i];
+      int evictionAge = charge.request.evictionAges()[i];
+      Group group = group(frame);
+      boolean isNew = evictionAge == MemoryMessage.NEVER_EVICTED;
+      if (isNew ? outside.kernel().anonPagesStartActive() : refaultActivates(group, evictionAge)) {
+        group.active().addHead(frame);
+      } else {
+        group.inactive().addHead(frame);
+      }
+    }
+  }
+
+  private boolean refaultActivates(Group group, int evictionAge) {
+    if (!outside.kernel().anonRefaultsAreTracked()) {
+      return false;
+    }
+    vmstat.count(VmstatItem.WORKINGSET_REFAULT_ANON);
+    if (!group.refaultActivates(evictionAge)) {
+      return false;
+    }
+    vmstat.count(VmstatItem.WORKINGSET_ACTIVATE_ANON);
+    group.growOlder(1);
+    group.noteCost(1);
+    return true;
+  }
+
+  private ReclaimJob newJob(
+      List<Group> scanned,
+      long goal,
+      int cpu,
+      @Nullable PendingCharge charge,
+      @Nullable ActorRef<? super PushedOut> pushOut) {
+    int number = jobs.indexOf(null);
+    if (number < 0) {
+      number = jobs.size();
+      jobs.add(null);
+    }
+    ReclaimJob job = new ReclaimJob(number, scanned, goal, cpu, charge, pushOut);
+    jobs.set(number, job);
+    jobsUnderWay++;
+    return job;
+  }
+
+  private void start(ReclaimJob job) {
+    reclaim.step(job);
+  }
+
+  private ReclaimJob job(int number) {
+    ReclaimJob job = jobs.get(number);
+    if (job == null) {
+      throw new IllegalStateException("reclaim " + number + " is not under way");
+    }
+    return job;
+  }
+
+  private void onBatchEnded(ReclaimJob job) {
+    if (job.kswapd()) {
+      outside.cpus().tell(new KswapdSleeps());
+      if (frames.free() < watermarks.high()) {
+        outside.cpus().tell(new KswapdReady(self));
+      } else {
+        end(job);
+        kswapd = null;
+      }
+    } else {
+      reclaim.step(job);
+    }
+  }
+
+  private void wakeKswapd() {
+    if (kswapd == null) {
+      vmstat.count(VmstatItem.PAGEOUTRUN);
+      kswapd = newJob(groups, Long.MAX_VALUE, 0, null, null);
+      outside.cpus().tell(new KswapdReady(self));
+    }
+  }
+
+  private void onKswapdRuns(KswapdRuns runs) {
+    if (kswapd != null) {
+      kswapd.cpu = runs.cpu();
+      reclaim.step(kswapd);
+    }
+  }
+
+  private void end(ReclaimJob job) {
+    jobs.set(job.number, null);
+    jobsUnderWay--;
+  }
+
+  private void onFinished(ReclaimJob job) {
+    if (job.pushOut != null) {
+      onPushOutFinished(job, job.pushOut);
+      return;
+    }
+    end(job);
+    if (job.charge == null) { // kswapd has scanned everything
+      kswapd = null;
+      outside.cpus().tell(new KswapdSleeps());
+    } else if (job.reclaimed > 0 || job.charge.fruitless() <= outside.kernel().limitRetries()) {
+      serve(job.charge);
+    } else if (writebacks > 0 || jobsUnderWay > 0) {
+      stalled.add(job.charge);
+    } else {
+      throw outOfMemory(job.charge);
+    }
+    if (job.charge != null && job.reclaimed > 0) {
+      serveStalled();
+    }
+  }
+
+  private static OutOfMemory outOfMemory(Group group, long free) {
+    return new OutOfMemory(
+        "out of memory: all pages of "
+            + (group.name().isEmpty() ? "the machine" : "group " + group.name())
+            + " were scanned and none could be reclaimed (limit "
+            + (group.limit() == Group.UNLIMITED ? "none" : group.limit() + " pages")
+            + ", used "
+            + group.usage()
+            + ", free frames "
+            + free
+            + "); give it more memory or more swap");
+  }
+
+  private OutOfMemory outOfMemory(PendingCharge charge) {
+    return outOfMemory(groups.get(charge.nextGroup()), frames.free());
+  }
+
+  private void serveStalled() {
+    for (int waiting = stalled.size(); waiting > 0; waiting--) {
+      serve(stalled.remove());
+    }
+  }
+
+  /** A round through all priorities is over; another follows while there is anything to gain. */
+  private void onPushOutFinished(ReclaimJob job, ActorRef<? super PushedOut> replyTo) {
+    if (job.reclaimedThisRound > 0) {
+      nextRound(job);
+    } else if (writebacks > 0) {
+      stalledPushOut = job;
+    } else {
+      LOG.info("pushed out {} pages", job.reclaimed);
+      end(job);
+      replyTo.tell(new PushedOut());
+    }
+  }
+
+  private void nextRound(ReclaimJob job) {
+    job.priority = ReclaimJob.DEF_PRIORITY;
+    job.reclaimedThisRound = 0;
+    reclaim.step(job);
+  }
+
+  private void onWritebackEnded(WritebackEnded ended) {
+    for (int frame : ended.frames()) {
+      frames.endWriteback(frame);
+      writebacks--;
+      if (frames.onList(frame)) {
+        vmstat.count(VmstatItem.PGROTATED);
+        frames.list(frame).remove(frame);
+        group(frame).inactive().addTail(frame);
+      }
+    }
+    ReclaimJob pushOut = stalledPushOut;
+    if (pushOut != null) {
+      stalledPushOut = null;
+      nextRound(pushOut);
+    }
+    serveStalled();
+  }
+
+  /** The steps of reclaim as messages. */
+  private final class Messages implements Reclaim.Steps {
+
+    @Override
+    public void age(ReclaimJob job, int vma, int[] aged, int[] pages) {
+      vmas.get(vma).tell(new Age(job.number, aged, pages));
+    }
+
+    @Override
+    public void drop(ReclaimJob job, int[] dropped, int evictionAge) {
+      Objects.requireNonNull(swapCache).tell(new Drop(job.number, dropped, evictionAge));
+    }
+
+    @Override
+    public void allocate(ReclaimJob job, int slots) {
+      outside.swapAreas().tell(new Allocate(job.number, job.cpu, slots, self));
+    }
+
+    @Override
+    public void unmap(
+        ReclaimJob job, int vma, int[] unmapped, int[] pages, long[] entries, int evictionAge) {
+      vmas.get(vma).tell(new Unmap(job.number, unmapped, pages, entries, evictionAge));
+    }
+
+    @Override
+    public void freeSlot(ReclaimJob job, long entry) {
+      outside.swapAreas().tell(new Free(job.cpu, entry));
+    }
+
+    @Override
+    public void writebackBegun() {
+      writebacks++;
+    }
+
+    @Override
+    public void batchEnded(ReclaimJob job, long cpuNanos) {
+      long delay = outside.jitter().apply(outside.clock().now(), cpuNanos);
+      outside.clock().tellAfter(delay, self, new BatchEnded(job.number));
+    }
+
+    @Override
+    public void finished(ReclaimJob job) {
+      onFinished(job);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.faultline.actors.process;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import io.faultline.actors.virtualtime.MachineActor;
+import io.faultline.protocol.CpusMessage;
+import io.faultline.protocol.CpusMessage.KswapdReady;
+import io.faultline.protocol.CpusMessage.KswapdSleeps;
+import io.faultline.protocol.CpusMessage.Ready;
+import io.faultline.protocol.CpusMessage.Sleep;
+import io.faultline.protocol.CpusMessage.Wake;
+import io.faultline.protocol.CpusMessage.Yield;
+import io.faultline.protocol.MemoryMessage.KswapdRuns;
+import io.faultline.protocol.TaskMessage.Dispatched;
+import io.faultline.protocol.VirtualClock;
+import io.faultline.protocol.VmaMessage.OnCpu;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The processors and their run queue. Tasks and kswapd ask for CPU time here; a task that sleeps in a
+ * fault is woken through here, so that what it waited for reaches its VMA when it runs again.
+ */
+public final class Cpus extends MachineActor<CpusMessage> {
+
+  private final VirtualClock clock;
+  private final long timeSliceNanos;
+  private final int kswapd;
+  private final CpuQueue<CpusMessage> queue;
+
+  private Cpus(VirtualClock clock, int cpus, int tasks, long timeSliceNanos) {
+    this.clock = clock;
+    this.timeSliceNanos = timeSliceNanos;
+    this.kswapd = tasks;
+    this.queue = new CpuQueue<>(cpus, tasks + 1);
+  }
+
+  /**
+   * Idle processors.
+   *
+   * @param cpus number of processors, at least 1
+   * @param tasks number of tasks that share them; kswapd comes on top
+   * @param timeSliceNanos virtual nanoseconds that a task may run while others wait
+   */
+  public static Behavior<CpusMessage> create(
+      VirtualClock clock, int cpus, int tasks, long timeSliceNanos) {
+    return new Cpus(clock, cpus, tasks, timeSliceNanos);
+  }
+
+  @Override
+  protected void onMessage(CpusMessage message) {
+    if (message instanceof Sleep sleep) {
+      onLeave(sleep.task());
+    } else if (message instanceof Yield yield) {
+      onYield(yield);
+    } else if (message instanceof KswapdSleeps) {
+      onLeave(kswapd);
+    } else {
+      onWantsToRun(message);
+    }
+  }
+
+  private void onWantsToRun(CpusMessage waiter) {
+    int cpu = queue.place(taskOf(waiter));
+    if (cpu == CpuQueue.NONE) {
+      queue.enqueue(waiter);
+    } else {
+      dispatch(waiter, cpu);
+    }
+  }
+
+  private void onLeave(int task) {
+    queue.leave(task);
+    @Nullable CpusMessage next = queue.next();
+    if (next != null) {
+      onWantsToRun(next);
+    }
+  }
+
+  private void onYield(Yield yield) {
+    if (queue.contended()) {
+      queue.enqueue(yield);
+      onLeave(yield.task());
+    } else {
+      dispatch(yield, queue.cpuOf(yield.task()));
+    }
+  }
+
+  private int taskOf(CpusMessage waiter) {
+    if (waiter instanceof Wake wake) {
+      return wake.resumed().fault().task();
+    } else if (waiter instanceof Ready ready) {
+      return ready.task();
+    } else if (waiter instanceof Yield yield) {
+      return yield.task();
+    }
+    return kswapd;
+  }
+
+  private void dispatch(CpusMessage waiter, int cpu) {
+    long sliceEnd = clock.now() + timeSliceNanos;
+    if (waiter instanceof Wake wake) {
+      wake.resumed().fault().replyTo().tell(new OnCpu(cpu, sliceEnd, wake.resumed()));
+    } else if (waiter instanceof Ready ready) {
+      tellDispatched(ready.replyTo(), cpu, sliceEnd);
+    } else if (waiter instanceof Yield yield) {
+      tellDispatched(yield.replyTo(), cpu, sliceEnd);
+    } else if (waiter instanceof KswapdReady ready) {
+      ready.replyTo().tell(new KswapdRuns(cpu));
+    }
+  }
+
+  private static void tellDispatched(
+      ActorRef<? super Dispatched> replyTo, int cpu, long sliceEnd) {
+    replyTo.tell(new Dispatched(cpu, sliceEnd));
+  }
+}

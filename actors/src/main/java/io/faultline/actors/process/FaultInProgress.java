@@ -1,0 +1,125 @@
+package io.faultline.actors.process;
+
+import akka.actor.typed.ActorRef;
+import io.faultline.protocol.TaskMessage;
+import io.faultline.protocol.VmaMessage.Touch;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/** The one fault that a task can be in: what {@code struct vm_fault} and the kernel stack hold. */
+final class FaultInProgress {
+
+  private final int task;
+  private final ArrayDeque<FaultInProgress> followers = new ArrayDeque<>(0);
+  private @Nullable Touch touch;
+  private int page;
+  private int accesses;
+  private long accessedAt;
+  private int cpu;
+  private long sliceEnd;
+  private boolean following;
+  private boolean holdsPage;
+
+  FaultInProgress(int task) {
+    this.task = task;
+  }
+
+  /**
+   * An access faults.
+   *
+   * @param touch the run it belongs to
+   * @param page the page accessed
+   * @param accesses accesses of the run so far, this one included
+   * @param accessedAt virtual time of the access
+   */
+  void begin(Touch touch, int page, int accesses, long accessedAt) {
+    this.touch = touch;
+    this.page = page;
+    this.accesses = accesses;
+    this.accessedAt = accessedAt;
+    runsOn(touch.cpu(), touch.sliceEnd());
+  }
+
+  /** The access has been made. */
+  void end() {
+    touch = null;
+    holdsPage = false;
+  }
+
+  /** The fault is the one that others on the same page wait for. */
+  void holdPage() {
+    holdsPage = true;
+  }
+
+  boolean holdsPage() {
+    return holdsPage;
+  }
+
+  /** The task has been given a processor. */
+  void runsOn(int cpu, long sliceEnd) {
+    this.cpu = cpu;
+    this.sliceEnd = sliceEnd;
+  }
+
+  /** Lets another task's fault on the same page wait for this one. */
+  void addFollower(FaultInProgress follower) {
+    follower.following = true;
+    followers.add(follower);
+  }
+
+  @Nullable FaultInProgress takeFollower() {
+    return followers.poll();
+  }
+
+  /** Whether this fault waits for another task's fault on the same page. */
+  boolean following() {
+    return following;
+  }
+
+  void stopFollowing() {
+    following = false;
+  }
+
+  boolean inProgress() {
+    return touch != null;
+  }
+
+  int task() {
+    return task;
+  }
+
+  int page() {
+    return page;
+  }
+
+  int accesses() {
+    return accesses;
+  }
+
+  long accessedAt() {
+    return accessedAt;
+  }
+
+  int cpu() {
+    return cpu;
+  }
+
+  long sliceEnd() {
+    return sliceEnd;
+  }
+
+  boolean write() {
+    return running().write();
+  }
+
+  ActorRef<TaskMessage> replyTo() {
+    return running().replyTo();
+  }
+
+  private Touch running() {
+    if (touch == null) {
+      throw new IllegalStateException("task " + task + " is not in a fault");
+    }
+    return touch;
+  }
+}

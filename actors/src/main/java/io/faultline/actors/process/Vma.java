@@ -1,0 +1,382 @@
+package io.faultline.actors.process;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.Behaviors;
+import io.faultline.actors.observe.Vmstat;
+import io.faultline.actors.observe.VmstatItem;
+import io.faultline.actors.observe.WindowHistogram;
+import io.faultline.actors.readahead.VmaReadahead;
+import io.faultline.actors.virtualtime.MachineActor;
+import io.faultline.config.CpuCosts;
+import io.faultline.config.JitterSource;
+import io.faultline.protocol.Charged;
+import io.faultline.protocol.CpusMessage;
+import io.faultline.protocol.CpusMessage.Sleep;
+import io.faultline.protocol.CpusMessage.Wake;
+import io.faultline.protocol.MemoryMessage;
+import io.faultline.protocol.MemoryMessage.Aged;
+import io.faultline.protocol.MemoryMessage.Charge;
+import io.faultline.protocol.MemoryMessage.Evicted;
+import io.faultline.protocol.MemoryMessage.Fate;
+import io.faultline.protocol.MemoryMessage.Mapped;
+import io.faultline.protocol.MemoryMessage.Reference;
+import io.faultline.protocol.SwapCacheMessage;
+import io.faultline.protocol.SwapCacheMessage.Evict;
+import io.faultline.protocol.SwapCacheMessage.Lookup;
+import io.faultline.protocol.SwapCacheMessage.ReadEntries;
+import io.faultline.protocol.SwapEntry;
+import io.faultline.protocol.SwapFault;
+import io.faultline.protocol.TaskMessage;
+import io.faultline.protocol.TaskMessage.Served;
+import io.faultline.protocol.TaskMessage.Touched;
+import io.faultline.protocol.VirtualClock;
+import io.faultline.protocol.VmaMessage;
+import io.faultline.protocol.VmaMessage.Age;
+import io.faultline.protocol.VmaMessage.FaultEntered;
+import io.faultline.protocol.VmaMessage.Found;
+import io.faultline.protocol.VmaMessage.Locked;
+import io.faultline.protocol.VmaMessage.Missed;
+import io.faultline.protocol.VmaMessage.OnCpu;
+import io.faultline.protocol.VmaMessage.PageReady;
+import io.faultline.protocol.VmaMessage.Touch;
+import io.faultline.protocol.VmaMessage.Unmap;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A VMA: a range of anonymous memory with its page table. It makes the accesses of its tasks, takes their
+ * faults through {@code do_swap_page}, and answers reclaim about its pages.
+ */
+public final class Vma extends MachineActor<VmaMessage> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Vma.class);
+
+  /** Everything that a VMA is made of and talks to. */
+  public record Surroundings(
+      VirtualClock clock,
+      CpuCosts costs,
+      JitterSource jitter,
+      long runQuantumNanos,
+      int pageCluster,
+      boolean vmaReadahead,
+      ActorRef<SwapCacheMessage> swapCache,
+      ActorRef<MemoryMessage> memory,
+      ActorRef<CpusMessage> cpus) {}
+
+  private final int vma;
+  private final int group;
+  private final VmaState state;
+  private final PageTable table;
+  private final Vmstat vmstat;
+  private final ActorRef<VmaMessage> self;
+  private final VirtualClock clock;
+  private final CpuCosts costs;
+  private final JitterSource jitter;
+  private final Surroundings outside;
+  private final VmaReadahead readahead = new VmaReadahead();
+
+  private Vma(VmaState state, Surroundings outside, ActorRef<VmaMessage> self) {
+    this.vma = state.vma();
+    this.group = state.group();
+    this.state = state;
+    this.table = state.table();
+    this.vmstat = state.vmstat();
+    this.self = self;
+    this.clock = outside.clock();
+    this.costs = outside.costs();
+    this.jitter = outside.jitter();
+    this.outside = outside;
+    outside.memory().tell(new MemoryMessage.AddVma(vma, group, self));
+  }
+
+  /**
+   * A VMA.
+   *
+   * @param state its page table and faults, owned by this actor from now on
+   */
+  public static Behavior<VmaMessage> create(VmaState state, Surroundings outside) {
+    return Behaviors.setup(context -> new Vma(state, outside, context.getSelf()));
+  }
+
+  @Override
+  protected void onMessage(VmaMessage message) {
+    if (message instanceof Touch touch) {
+      onTouch(touch);
+    } else if (message instanceof FaultEntered entered) {
+      onFaultEntered(state.fault(entered.task()));
+    } else if (message instanceof Found found) {
+      onFound(found);
+    } else if (message instanceof OnCpu onCpu) {
+      onOnCpu(onCpu);
+    } else if (message instanceof PageReady ready) {
+      onPageReady(ready);
+    } else if (message instanceof Missed missed) {
+      onMissed(missed.fault());
+    } else if (message instanceof Locked locked) {
+      noteHit(locked.fault(), locked.readahead());
+    } else if (message instanceof Age age) {
+      onAge(age);
+    } else if (message instanceof Unmap unmap) {
+      onUnmap(unmap);
+    } else if (message instanceof Charged charged) {
+      onCharged(charged);
+    }
+  }
+
+  private void onTouch(Touch touch) {
+    int[] pages = touch.pages();
+    int i = touch.from();
+    long spent = 0;
+    while (i < touch.to()
+        && spent < outside.runQuantumNanos()
+        && table.access(pages[i], touch.write())) {
+      spent += costs.accessNanos();
+      i++;
+    }
+    int made = i - touch.from();
+    if (i == touch.to() || spent >= outside.runQuantumNanos()) {
+      long owed = touch.owedNanos() + jitter.apply(clock.now(), spent);
+      touch
+          .replyTo()
+          .tell(new Touched(made, owed, Served.RESIDENT, 0, touch.cpu(), touch.sliceEnd()));
+      return;
+    }
+    long now = clock.now();
+    long untilAccess = touch.owedNanos() + jitter.apply(now, spent);
+    state.fault(touch.task()).begin(touch, pages[i], made + 1, now + untilAccess);
+    clock.tellAfter(
+        untilAccess + jitter.apply(now, costs.faultEntryNanos()),
+        self,
+        new FaultEntered(touch.task()));
+  }
+
+  private void onFaultEntered(FaultInProgress fault) {
+    vmstat.count(VmstatItem.PGFAULT);
+    int page = fault.page();
+    if (table.inFault(page)) {
+      waitForOtherFault(fault);
+    } else if (table.present(page)) {
+      onPresent(fault);
+    } else {
+      table.enterFault(page);
+      fault.holdPage();
+      if (table.swapped(page)) {
+        outside.swapCache().tell(new Lookup(asSwapFault(fault)));
+      } else {
+        outside
+            .memory()
+            .tell(
+                new Charge(
+                    fault.task(),
+                    new int[] {group},
+                    new int[] {MemoryMessage.NEVER_EVICTED},
+                    fault.cpu(),
+                    self));
+      }
+    }
+  }
+
+  /** Another task brought the page in meanwhile, or the pte is read-only and the access a store. */
+  private void onPresent(FaultInProgress fault) {
+    if (!table.access(fault.page(), fault.write())) {
+      vmstat.count(VmstatItem.PGREUSE);
+      table.reuse(fault.page());
+    }
+    answer(fault, Served.MINOR, jitter.apply(clock.now(), costs.mapNanos()));
+  }
+
+  /** The page lock of a fault on the same page by another task of this address space. */
+  private void waitForOtherFault(FaultInProgress fault) {
+    state.faultOn(fault.page()).addFollower(fault);
+    outside.cpus().tell(new Sleep(fault.task()));
+  }
+
+  private SwapFault asSwapFault(FaultInProgress fault) {
+    return new SwapFault(
+        fault.task(),
+        fault.cpu(),
+        vma,
+        fault.page(),
+        table.entry(fault.page()),
+        fault.write(),
+        self);
+  }
+
+  private void onCharged(Charged charged) {
+    FaultInProgress fault = state.fault(charged.requestId());
+    table.mapNew(fault.page(), charged.frames()[0], fault.write());
+    mapped(fault, charged.frames()[0], Served.MINOR, costs.zeroNanos() + costs.mapNanos());
+  }
+
+  private void onFound(Found found) {
+    noteHit(found.fault(), found.readahead());
+    swappedIn(
+        found.fault(), found.frame(), found.slotKept(), found.content(), Served.SWAP_CACHE);
+  }
+
+  private void onOnCpu(OnCpu onCpu) {
+    PageReady ready = onCpu.resumed();
+    state.fault(ready.fault().task()).runsOn(onCpu.cpu(), onCpu.sliceEnd());
+    onPageReady(ready);
+  }
+
+  private void onPageReady(PageReady ready) {
+    FaultInProgress fault = state.fault(ready.fault().task());
+    if (fault.following()) {
+      fault.stopFollowing();
+      onPresent(fault);
+      return;
+    }
+    if (ready.major()) {
+      vmstat.count(VmstatItem.PGMAJFAULT);
+    }
+    swappedIn(
+        ready.fault(),
+        ready.frame(),
+        ready.slotKept(),
+        ready.content(),
+        ready.major() ? Served.MAJOR : Served.SWAP_CACHE);
+  }
+
+  private void swappedIn(
+      SwapFault swapFault, int frame, boolean slotKept, int content, Served served) {
+    FaultInProgress fault = state.fault(swapFault.task());
+    table.mapSwappedIn(fault.page(), frame, slotKept, content, fault.write());
+    mapped(fault, frame, served, costs.mapNanos());
+  }
+
+  private void mapped(FaultInProgress fault, int frame, Served served, long cost) {
+    table.leaveFault(fault.page());
+    outside.memory().tell(new Mapped(frame, vma, fault.page()));
+    answer(fault, served, jitter.apply(clock.now(), cost));
+    for (@Nullable FaultInProgress follower = fault.takeFollower();
+        follower != null;
+        follower = fault.takeFollower()) {
+      outside.cpus().tell(new Wake(new PageReady(asSwapFault(follower), frame, true, false, 0)));
+    }
+  }
+
+  private void answer(FaultInProgress fault, Served served, long owed) {
+    long latency =
+        served == Served.MINOR ? 0 : clock.now() + owed - fault.accessedAt();
+    fault.replyTo()
+        .tell(
+            new Touched(
+                fault.accesses(), owed, served, latency, fault.cpu(), fault.sliceEnd()));
+    fault.end();
+  }
+
+  private void noteHit(SwapFault fault, boolean flagged) {
+    if (outside.vmaReadahead()) {
+      state.noteHit(fault.page(), flagged);
+    }
+  }
+
+  private void onMissed(SwapFault fault) {
+    int hits = VmaReadahead.hits(VmaReadahead.fresh(state.readaheadWord()));
+    readahead.decide(
+        state.readaheadWord(),
+        state.virtualPage(fault.page()),
+        outside.pageCluster(),
+        state.virtualPage(0),
+        state.virtualPage(table.pages()));
+    state.readaheadWord(readahead.word());
+    if (outside.pageCluster() > 0) {
+      state.windows().count(fault.task(), readahead.window(), hits);
+    }
+    if (LOG.isDebugEnabled()) {
+      LOG.debug(
+          "vma {} page {} task {}: {} hits, window {}",
+          vma,
+          fault.page(),
+          fault.task(),
+          hits,
+          readahead.window());
+    }
+    outside.swapCache().tell(new ReadEntries(fault, windowEntries(fault)));
+  }
+
+  private long[] windowEntries(SwapFault fault) {
+    if (readahead.window() == 1) {
+      return new long[] {fault.entry()};
+    }
+    int first = (int) (readahead.start() - state.virtualPage(0));
+    int end = (int) (readahead.end() - state.virtualPage(0));
+    long[] entries = new long[end - first];
+    int count = 0;
+    for (int page = first; page < end; page++) {
+      if (table.swapped(page)) {
+        entries[count++] = table.entry(page);
+      }
+    }
+    return count == entries.length ? entries : Arrays.copyOf(entries, count);
+  }
+
+  private void onAge(Age age) {
+    Reference[] references = new Reference[age.frames().length];
+    for (int i = 0; i < references.length; i++) {
+      references[i] = reference(age.frames()[i], age.pages()[i]);
+    }
+    outside.memory().tell(new Aged(age.job(), age.frames(), references));
+  }
+
+  private Reference reference(int frame, int page) {
+    if (table.frame(page) != frame || table.inFault(page)) {
+      return Reference.BUSY;
+    } else if (table.clearYoung(page)) {
+      return Reference.YOUNG;
+    }
+    return table.entry(page) == SwapEntry.NONE
+        ? Reference.OLD_WITHOUT_SLOT
+        : Reference.OLD_WITH_SLOT;
+  }
+
+  private void onUnmap(Unmap unmap) {
+    int asked = unmap.frames().length;
+    int[] frames = new int[asked];
+    long[] entries = new long[asked];
+    boolean[] dirty = new boolean[asked];
+    int[] contents = new int[asked];
+    int[] busy = new int[asked];
+    int count = 0;
+    int busyCount = 0;
+    for (int i = 0; i < asked; i++) {
+      int page = unmap.pages()[i];
+      if (table.frame(page) != unmap.frames()[i] || table.inFault(page)) {
+        busy[busyCount++] = unmap.frames()[i];
+        continue;
+      }
+      long entry =
+          unmap.entries()[i] == SwapEntry.NONE ? table.entry(page) : unmap.entries()[i];
+      frames[count] = unmap.frames()[i];
+      entries[count] = entry;
+      dirty[count] = table.dirty(page);
+      contents[count++] = table.tag(page);
+      table.unmap(page, entry);
+    }
+    if (busyCount > 0) {
+      Fate[] fates = new Fate[busyCount];
+      Arrays.fill(fates, Fate.BUSY);
+      outside
+          .memory()
+          .tell(new Evicted(unmap.job(), Arrays.copyOf(busy, busyCount), fates));
+    }
+    if (count > 0) {
+      boolean all = count == asked;
+      outside
+          .swapCache()
+          .tell(
+              new Evict(
+                  unmap.job(),
+                  all ? frames : Arrays.copyOf(frames, count),
+                  all ? entries : Arrays.copyOf(entries, count),
+                  all ? dirty : Arrays.copyOf(dirty, count),
+                  all ? contents : Arrays.copyOf(contents, count),
+                  group,
+                  unmap.evictionAge()));
+    }
+  }
+}

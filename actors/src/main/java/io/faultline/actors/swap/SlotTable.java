@@ -1,0 +1,258 @@
+package io.faultline.actors.swap;
+
+import io.faultline.protocol.SwapEntry;
+import io.faultline.protocol.SwapFault;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the swap cache knows of every slot: the {@code swap_map} byte of {@code mm/swapfile.c} (number of
+ * ptes that refer to the slot, and whether the swap cache has it), and of a cached page its frame, its
+ * state and who waits for it.
+ */
+public final class SlotTable {
+
+  /** {@code SWAP_HAS_CACHE}: the swap cache refers to the slot. */
+  private static final byte HAS_CACHE = 0x40;
+
+  private static final byte READAHEAD = 1;
+  private static final byte LOCKED = 2;
+  private static final byte WRITEBACK = 4;
+  private static final byte MAPPED = 8;
+
+  private static final int NO_FRAME = -1;
+
+  /** A fault that waits for a page to be read. */
+  record Waiter(SwapFault fault, boolean major, @Nullable Waiter next) {}
+
+  private static final class Area {
+    final byte[] map;
+    final byte[] flags;
+    final int[] frames;
+    final int[] contents;
+    final int[] evictionAges;
+    final short[] groups;
+    final @Nullable Waiter[] waiters;
+
+    Area(int pages) {
+      map = new byte[pages];
+      flags = new byte[pages];
+      frames = new int[pages];
+      contents = new int[pages];
+      evictionAges = new int[pages];
+      groups = new short[pages];
+      waiters = new Waiter[pages];
+      Arrays.fill(frames, NO_FRAME);
+    }
+  }
+
+  private final Area[] areas;
+  private long[] entryOfFrame = new long[1024];
+  private int cachedPages;
+
+  /**
+   * Free slots.
+   *
+   * @param areaPages size of each area in pages, header included
+   */
+  public SlotTable(int[] areaPages) {
+    areas = new Area[areaPages.length];
+    for (int i = 0; i < areas.length; i++) {
+      areas[i] = new Area(areaPages[i]);
+    }
+  }
+
+  private Area area(long entry) {
+    return areas[SwapEntry.area(entry)];
+  }
+
+  /** Size of the area that an entry lies in, in pages, header included. */
+  public int areaPages(long entry) {
+    return area(entry).map.length;
+  }
+
+  /** Number of ptes that refer to a slot. */
+  public int count(long entry) {
+    return area(entry).map[SwapEntry.slot(entry)] & ~HAS_CACHE;
+  }
+
+  /** Whether nothing refers to a slot. */
+  public boolean free(long entry) {
+    return area(entry).map[SwapEntry.slot(entry)] == 0;
+  }
+
+  /** Whether the swap cache has a slot's page, or is about to. */
+  public boolean cached(long entry) {
+    return (area(entry).map[SwapEntry.slot(entry)] & HAS_CACHE) != 0;
+  }
+
+  /** Frame of a cached page; -1 while it is being charged. */
+  public int frame(long entry) {
+    return area(entry).frames[SwapEntry.slot(entry)];
+  }
+
+  /** Slot of a page in the swap cache; {@link SwapEntry#NONE} if the frame holds none. */
+  public long entryOf(int frame) {
+    return frame < entryOfFrame.length ? entryOfFrame[frame] : SwapEntry.NONE;
+  }
+
+  /** Pages in the swap cache, {@code nr_swapcached}. */
+  public int cachedPages() {
+    return cachedPages;
+  }
+
+  /** Tag of what a cached page holds. */
+  int content(long entry) {
+    return area(entry).contents[SwapEntry.slot(entry)];
+  }
+
+  /** Age of its group's LRU lists when a slot's page was evicted. */
+  int evictionAge(long entry) {
+    return area(entry).evictionAges[SwapEntry.slot(entry)];
+  }
+
+  /** Group that a slot's page was charged to. */
+  int group(long entry) {
+    return area(entry).groups[SwapEntry.slot(entry)];
+  }
+
+  boolean locked(long entry) {
+    return flag(entry, LOCKED);
+  }
+
+  boolean writeback(long entry) {
+    return flag(entry, WRITEBACK);
+  }
+
+  boolean mapped(long entry) {
+    return flag(entry, MAPPED);
+  }
+
+  private boolean flag(long entry, byte flag) {
+    return (area(entry).flags[SwapEntry.slot(entry)] & flag) != 0;
+  }
+
+  private void set(long entry, byte flag) {
+    area(entry).flags[SwapEntry.slot(entry)] |= flag;
+  }
+
+  private void clear(long entry, byte flag) {
+    area(entry).flags[SwapEntry.slot(entry)] &= (byte) ~flag;
+  }
+
+  /** Takes a slot into the cache to be read; it is locked and has no frame yet. */
+  void take(long entry, boolean readahead) {
+    Area area = area(entry);
+    int slot = SwapEntry.slot(entry);
+    area.map[slot] |= HAS_CACHE;
+    area.flags[slot] = readahead ? (byte) (LOCKED | READAHEAD) : LOCKED;
+    cachedPages++;
+  }
+
+  /** Gives a taken slot its frame. */
+  void assign(long entry, int frame) {
+    area(entry).frames[SwapEntry.slot(entry)] = frame;
+    noteFrame(frame, entry);
+  }
+
+  private void noteFrame(int frame, long entry) {
+    if (frame >= entryOfFrame.length) {
+      entryOfFrame = Arrays.copyOf(entryOfFrame, Math.max(frame + 1, 2 * entryOfFrame.length));
+    }
+    entryOfFrame[frame] = entry;
+  }
+
+  /** The page has been read. */
+  void unlock(long entry, int content) {
+    clear(entry, LOCKED);
+    area(entry).contents[SwapEntry.slot(entry)] = content;
+  }
+
+  /** Clears the readahead flag and says whether it was set. */
+  boolean clearReadahead(long entry) {
+    boolean readahead = flag(entry, READAHEAD);
+    clear(entry, READAHEAD);
+    return readahead;
+  }
+
+  /** A pte maps the cached page and gives up its reference on the slot ({@code swap_free}). */
+  void map(long entry) {
+    area(entry).map[SwapEntry.slot(entry)]--;
+    set(entry, MAPPED);
+  }
+
+  /** Adds an unmapped page that is new to swap; it is written next. */
+  void add(long entry, int frame, int group) {
+    Area area = area(entry);
+    int slot = SwapEntry.slot(entry);
+    area.map[slot] = HAS_CACHE;
+    area.flags[slot] = 0;
+    area.groups[slot] = (short) group;
+    area.frames[slot] = frame;
+    noteFrame(frame, entry);
+    cachedPages++;
+  }
+
+  /** A pte of the cached page became a swap entry ({@code swap_duplicate}). */
+  void unmap(long entry, int evictionAge) {
+    Area area = area(entry);
+    int slot = SwapEntry.slot(entry);
+    area.map[slot]++;
+    area.evictionAges[slot] = evictionAge;
+    clear(entry, MAPPED);
+  }
+
+  /** Remembers the age at which an unmapped page is evicted. */
+  void evictedAt(long entry, int evictionAge) {
+    area(entry).evictionAges[SwapEntry.slot(entry)] = evictionAge;
+  }
+
+  void beginWriteback(long entry, int content) {
+    set(entry, WRITEBACK);
+    area(entry).contents[SwapEntry.slot(entry)] = content;
+  }
+
+  void endWriteback(long entry) {
+    clear(entry, WRITEBACK);
+  }
+
+  /** Takes a page out of the swap cache ({@code delete_from_swap_cache}). */
+  void delete(long entry) {
+    Area area = area(entry);
+    int slot = SwapEntry.slot(entry);
+    area.map[slot] &= ~HAS_CACHE;
+    area.flags[slot] = 0;
+    entryOfFrame[area.frames[slot]] = SwapEntry.NONE;
+    area.frames[slot] = NO_FRAME;
+    cachedPages--;
+  }
+
+  void addWaiter(long entry, SwapFault fault, boolean major) {
+    Area area = area(entry);
+    int slot = SwapEntry.slot(entry);
+    area.waiters[slot] = new Waiter(fault, major, area.waiters[slot]);
+  }
+
+  /** The faults that wait for a page, latest first; they wait no longer. */
+  @Nullable Waiter takeWaiters(long entry) {
+    Area area = area(entry);
+    int slot = SwapEntry.slot(entry);
+    Waiter waiters = area.waiters[slot];
+    area.waiters[slot] = null;
+    return waiters;
+  }
+
+  /** Whether a fault waits for a page. */
+  public boolean awaited(long entry) {
+    return area(entry).waiters[SwapEntry.slot(entry)] != null;
+  }
+
+  /** Lays a slot out as swapped out: for recorded layouts. */
+  public void layOut(long entry, int group) {
+    Area area = area(entry);
+    int slot = SwapEntry.slot(entry);
+    area.map[slot] = 1;
+    area.groups[slot] = (short) group;
+    area.evictionAges[slot] = 0;
+  }
+}

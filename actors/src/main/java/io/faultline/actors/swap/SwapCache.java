@@ -1,0 +1,398 @@
+package io.faultline.actors.swap;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.Behaviors;
+import io.faultline.actors.observe.Vmstat;
+import io.faultline.actors.observe.VmstatItem;
+import io.faultline.actors.readahead.ClusterWindow;
+import io.faultline.actors.virtualtime.MachineActor;
+import io.faultline.protocol.BlockDeviceMessage;
+import io.faultline.protocol.BlockDeviceMessage.Read;
+import io.faultline.protocol.BlockDeviceMessage.Write;
+import io.faultline.protocol.Charged;
+import io.faultline.protocol.CpusMessage;
+import io.faultline.protocol.CpusMessage.Sleep;
+import io.faultline.protocol.CpusMessage.Wake;
+import io.faultline.protocol.MemoryMessage;
+import io.faultline.protocol.MemoryMessage.AddSwapCache;
+import io.faultline.protocol.MemoryMessage.Charge;
+import io.faultline.protocol.MemoryMessage.Evicted;
+import io.faultline.protocol.MemoryMessage.Fate;
+import io.faultline.protocol.MemoryMessage.WritebackEnded;
+import io.faultline.protocol.ReadaheadMessage;
+import io.faultline.protocol.ReadaheadMessage.ChooseWindow;
+import io.faultline.protocol.ReadaheadMessage.Hit;
+import io.faultline.protocol.SwapAreasMessage;
+import io.faultline.protocol.SwapAreasMessage.Free;
+import io.faultline.protocol.SwapAreasMessage.WatchFull;
+import io.faultline.protocol.SwapCacheMessage;
+import io.faultline.protocol.SwapCacheMessage.Drop;
+import io.faultline.protocol.SwapCacheMessage.Evict;
+import io.faultline.protocol.SwapCacheMessage.Lookup;
+import io.faultline.protocol.SwapCacheMessage.ReadCompleted;
+import io.faultline.protocol.SwapCacheMessage.ReadEntries;
+import io.faultline.protocol.SwapCacheMessage.ReadWindow;
+import io.faultline.protocol.SwapCacheMessage.SwapFull;
+import io.faultline.protocol.SwapCacheMessage.WriteCompleted;
+import io.faultline.protocol.SwapEntry;
+import io.faultline.protocol.SwapFault;
+import io.faultline.protocol.VmaMessage.Found;
+import io.faultline.protocol.VmaMessage.Locked;
+import io.faultline.protocol.VmaMessage.Missed;
+import io.faultline.protocol.VmaMessage.PageReady;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The swap cache: which slots have their page in memory, who waits for a page that is being read, and
+ * when a slot is free. Lookups, windows, evictions and completed I/O all meet here.
+ */
+public final class SwapCache extends MachineActor<SwapCacheMessage> {
+
+  /**
+   * Where an area lies.
+   *
+   * @param device device that holds it
+   * @param firstPage its first page on that device
+   */
+  public record Backing(ActorRef<BlockDeviceMessage> device, int firstPage) {}
+
+  /** Everything that the swap cache talks to. */
+  public record Surroundings(
+      boolean vmaReadahead,
+      List<Backing> areas,
+      ActorRef<ReadaheadMessage> readahead,
+      ActorRef<SwapAreasMessage> swapAreas,
+      ActorRef<MemoryMessage> memory,
+      ActorRef<CpusMessage> cpus) {}
+
+  private final SwapCacheState state;
+  private final SlotTable slots;
+  private final Vmstat vmstat;
+  private final Surroundings outside;
+  private final boolean vmaReadahead;
+  private final ActorRef<SwapCacheMessage> self;
+  private long[] window = new long[64];
+  private boolean swapFull;
+
+  private SwapCache(
+      SwapCacheState state, Surroundings outside, ActorRef<SwapCacheMessage> self) {
+    this.state = state;
+    this.slots = state.slots();
+    this.vmstat = state.vmstat();
+    this.outside = outside;
+    this.vmaReadahead = outside.vmaReadahead();
+    this.self = self;
+    outside.memory().tell(new AddSwapCache(self));
+    outside.swapAreas().tell(new WatchFull(self));
+  }
+
+  /**
+   * The swap cache of a machine.
+   *
+   * @param state owned by this actor from now on
+   */
+  public static Behavior<SwapCacheMessage> create(SwapCacheState state, Surroundings outside) {
+    return Behaviors.setup(context -> new SwapCache(state, outside, context.getSelf()));
+  }
+
+  @Override
+  protected void onMessage(SwapCacheMessage message) {
+    if (message instanceof Lookup lookup) {
+      onLookup(lookup.fault());
+    } else if (message instanceof ReadWindow read) {
+      onReadWindow(read);
+    } else if (message instanceof Charged charged) {
+      onCharged(charged);
+    } else if (message instanceof ReadCompleted completed) {
+      onReadCompleted(completed);
+    } else if (message instanceof ReadEntries read) {
+      onReadEntries(read);
+    } else if (message instanceof Evict evict) {
+      onEvict(evict);
+    } else if (message instanceof Drop drop) {
+      onDrop(drop);
+    } else if (message instanceof WriteCompleted completed) {
+      onWriteCompleted(completed);
+    } else if (message instanceof SwapFull full) {
+      swapFull = full.full();
+    }
+  }
+
+  private void onLookup(SwapFault fault) {
+    long entry = fault.entry();
+    if (!slots.cached(entry)) {
+      onMiss(fault);
+      return;
+    }
+    boolean readahead = slots.clearReadahead(entry);
+    if (readahead) {
+      vmstat.count(VmstatItem.SWAP_RA_HIT);
+      if (!vmaReadahead) {
+        outside.readahead().tell(new Hit(fault.task(), entry));
+      }
+    }
+    if (slots.locked(entry)) {
+      slots.addWaiter(entry, fault, false);
+      outside.cpus().tell(new Sleep(fault.task()));
+      if (vmaReadahead) {
+        fault.replyTo().tell(new Locked(fault, readahead));
+      }
+    } else {
+      int frame = slots.frame(entry);
+      int content = slots.content(entry);
+      fault.replyTo().tell(new Found(fault, frame, map(fault), readahead, content));
+    }
+  }
+
+  private void onMiss(SwapFault fault) {
+    if (vmaReadahead) {
+      fault.replyTo().tell(new Missed(fault));
+    } else {
+      outside.readahead().tell(new ChooseWindow(fault, self));
+    }
+  }
+
+  /**
+   * Gives the page to the faulting pte: {@code swap_free}, and {@code folio_free_swap} where the kernel
+   * would (a store, or swap more than half full).
+   *
+   * @return whether the page stays in the swap cache
+   */
+  private boolean map(SwapFault fault) {
+    long entry = fault.entry();
+    slots.map(entry);
+    if ((fault.write() || swapFull) && slots.count(entry) == 0 && !slots.writeback(entry)) {
+      delete(entry, fault.cpu());
+      return false;
+    }
+    return true;
+  }
+
+  private void delete(long entry, int cpu) {
+    slots.delete(entry);
+    if (slots.free(entry)) {
+      outside.swapAreas().tell(new Free(cpu, entry));
+    }
+  }
+
+  private void onReadWindow(ReadWindow read) {
+    long entry = read.fault().entry();
+    int area = SwapEntry.area(entry);
+    int slot = SwapEntry.slot(entry);
+    int start = (int) ClusterWindow.start(slot, read.window());
+    int end = (int) ClusterWindow.end(slot, read.window(), slots.areaPages(entry));
+    int count = 0;
+    for (int s = start; s <= end; s++) {
+      count = getOrTake(SwapEntry.of(area, s), entry, count);
+    }
+    readTaken(read.fault(), count);
+  }
+
+  private void onReadEntries(ReadEntries read) {
+    int count = 0;
+    for (long entry : read.entries()) {
+      count = getOrTake(entry, read.fault().entry(), count);
+    }
+    readTaken(read.fault(), count);
+  }
+
+  /** Takes a slot of a window unless it is free or cached; taken ones are put in {@link #window}. */
+  private int getOrTake(long entry, long target, int count) {
+    if (slots.free(entry) || slots.cached(entry)) {
+      return count;
+    }
+    slots.take(entry, entry != target);
+    if (entry != target) {
+      vmstat.count(VmstatItem.SWAP_RA);
+    }
+    if (count == window.length) {
+      window = Arrays.copyOf(window, 2 * count);
+    }
+    window[count] = entry;
+    return count + 1;
+  }
+
+  private void readTaken(SwapFault fault, int count) {
+    if (count == 0) {
+      waitForTarget(fault);
+      return;
+    }
+    long[] entries = Arrays.copyOf(window, count);
+    int[] groups = new int[count];
+    int[] evictionAges = new int[count];
+    for (int i = 0; i < count; i++) {
+      groups[i] = slots.group(entries[i]);
+      evictionAges[i] = slots.evictionAge(entries[i]);
+    }
+    int request = state.plugs().open(new PlugInFlight(entries, fault), count);
+    outside.memory().tell(new Charge(request, groups, evictionAges, fault.cpu(), self));
+  }
+
+  private void onCharged(Charged charged) {
+    PlugInFlight plug = state.plugs().get(charged.requestId());
+    long[] entries = plug.entries();
+    for (int i = 0; i < entries.length; i++) {
+      slots.assign(entries[i], charged.frames()[i]);
+    }
+    state.plugs().completed(charged.requestId(), entries.length);
+    vmstat.count(VmstatItem.PSWPIN, entries.length);
+    for (int from = 0, to; from < entries.length; from = to) {
+      to = endOfArea(entries, from);
+      Backing backing = outside.areas().get(SwapEntry.area(entries[from]));
+      long[] part = part(entries, from, to);
+      int request = state.plugs().open(new PlugInFlight(part, null), part.length);
+      backing.device().tell(new Read(request, pagesOnDevice(part, backing.firstPage()), self));
+    }
+    if (plug.fault() != null) {
+      waitForTarget(plug.fault());
+    }
+  }
+
+  private static int endOfArea(long[] entries, int from) {
+    int to = from + 1;
+    while (to < entries.length && SwapEntry.area(entries[to]) == SwapEntry.area(entries[from])) {
+      to++;
+    }
+    return to;
+  }
+
+  private static long[] part(long[] entries, int from, int to) {
+    return from == 0 && to == entries.length ? entries : Arrays.copyOfRange(entries, from, to);
+  }
+
+  private static int[] pagesOnDevice(long[] entries, int firstPage) {
+    int[] pages = new int[entries.length];
+    for (int i = 0; i < pages.length; i++) {
+      pages[i] = firstPage + SwapEntry.slot(entries[i]);
+    }
+    return pages;
+  }
+
+  /** The end of a miss: the target is being read, or another task brought it in meanwhile. */
+  private void waitForTarget(SwapFault fault) {
+    long entry = fault.entry();
+    if (!slots.cached(entry)) { // and reclaim took it away again: read it alone
+      readTaken(fault, getOrTake(entry, entry, 0));
+    } else if (slots.locked(entry)) {
+      slots.addWaiter(entry, fault, true);
+      outside.cpus().tell(new Sleep(fault.task()));
+    } else {
+      fault.replyTo().tell(ready(fault, true));
+    }
+  }
+
+  private PageReady ready(SwapFault fault, boolean major) {
+    int frame = slots.frame(fault.entry());
+    int content = slots.content(fault.entry());
+    return new PageReady(fault, frame, map(fault), major, content);
+  }
+
+  private void onReadCompleted(ReadCompleted completed) {
+    int request = (int) completed.requestId();
+    PlugInFlight plug = state.plugs().get(request);
+    int[] pages = completed.pages();
+    for (int i = 0; i < pages.length; i++) {
+      long entry = entryOn(plug, pages[i]);
+      slots.unlock(entry, completed.contents()[i]);
+      for (SlotTable.@Nullable Waiter waiter = slots.takeWaiters(entry);
+          waiter != null;
+          waiter = waiter.next()) {
+        outside.cpus().tell(new Wake(ready(waiter.fault(), waiter.major())));
+      }
+    }
+    state.plugs().completed(request, pages.length);
+  }
+
+  /** The slot of a page on the device; all slots of a plug lie in one area. */
+  private long entryOn(PlugInFlight plug, int page) {
+    int area = SwapEntry.area(plug.entries()[0]);
+    return SwapEntry.of(area, page - outside.areas().get(area).firstPage());
+  }
+
+  private void onEvict(Evict evict) {
+    int count = evict.frames().length;
+    Fate[] fates = new Fate[count];
+    long[] written = new long[count];
+    int[] contents = new int[count];
+    int writes = 0;
+    for (int i = 0; i < count; i++) {
+      long entry = evict.entries()[i];
+      boolean isNew = !slots.cached(entry);
+      if (isNew) {
+        slots.add(entry, evict.frames()[i], evict.group());
+      }
+      slots.unmap(entry, evict.evictionAge());
+      if (slots.writeback(entry)) {
+        fates[i] = Fate.STILL_WRITEBACK;
+      } else if (isNew || evict.dirty()[i]) {
+        fates[i] = Fate.WRITEBACK;
+        slots.beginWriteback(entry, evict.contents()[i]);
+        contents[writes] = evict.contents()[i];
+        written[writes++] = entry;
+      } else {
+        fates[i] = Fate.FREED;
+        slots.delete(entry);
+      }
+    }
+    if (writes > 0) {
+      write(Arrays.copyOf(written, writes), Arrays.copyOf(contents, writes));
+    }
+    outside.memory().tell(new Evicted(evict.job(), evict.frames(), fates));
+  }
+
+  private void write(long[] entries, int[] contents) {
+    vmstat.count(VmstatItem.PSWPOUT, entries.length);
+    vmstat.count(VmstatItem.NR_VMSCAN_WRITE, entries.length);
+    for (int from = 0, to; from < entries.length; from = to) {
+      to = endOfArea(entries, from);
+      Backing backing = outside.areas().get(SwapEntry.area(entries[from]));
+      long[] part = part(entries, from, to);
+      int request = state.plugs().open(new PlugInFlight(part, null), part.length);
+      backing
+          .device()
+          .tell(
+              new Write(
+                  request,
+                  pagesOnDevice(part, backing.firstPage()),
+                  Arrays.copyOfRange(contents, from, to),
+                  self));
+    }
+  }
+
+  private void onWriteCompleted(WriteCompleted completed) {
+    int request = (int) completed.requestId();
+    PlugInFlight plug = state.plugs().get(request);
+    int[] pages = completed.pages();
+    int[] frames = new int[pages.length];
+    for (int i = 0; i < pages.length; i++) {
+      long entry = entryOn(plug, pages[i]);
+      slots.endWriteback(entry);
+      frames[i] = slots.frame(entry);
+    }
+    state.plugs().completed(request, pages.length);
+    outside.memory().tell(new WritebackEnded(frames));
+  }
+
+  private void onDrop(Drop drop) {
+    Fate[] fates = new Fate[drop.frames().length];
+    for (int i = 0; i < fates.length; i++) {
+      fates[i] = drop(drop.frames()[i], drop.evictionAge());
+    }
+    outside.memory().tell(new Evicted(drop.job(), drop.frames(), fates));
+  }
+
+  private Fate drop(int frame, int evictionAge) {
+    long entry = slots.entryOf(frame);
+    if (entry == SwapEntry.NONE || slots.locked(entry) || slots.mapped(entry)) {
+      return Fate.BUSY;
+    } else if (slots.writeback(entry)) {
+      return Fate.STILL_WRITEBACK;
+    }
+    slots.evictedAt(entry, evictionAge);
+    slots.delete(entry);
+    return Fate.FREED;
+  }
+}

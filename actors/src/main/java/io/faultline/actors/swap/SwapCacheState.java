@@ -1,0 +1,22 @@
+package io.faultline.actors.swap;
+
+import io.faultline.actors.observe.Vmstat;
+
+/**
+ * What the swap cache owns.
+ *
+ * @param slots every slot and its page
+ * @param plugs I/O under way
+ * @param vmstat events counted here
+ */
+public record SwapCacheState(SlotTable slots, PlugTable plugs, Vmstat vmstat) {
+
+  /**
+   * An empty swap cache.
+   *
+   * @param areaPages size of each area in pages, header included
+   */
+  public static SwapCacheState empty(int[] areaPages) {
+    return new SwapCacheState(new SlotTable(areaPages), new PlugTable(), new Vmstat());
+  }
+}

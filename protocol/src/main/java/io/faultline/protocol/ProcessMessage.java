@@ -1,0 +1,30 @@
+package io.faultline.protocol;
+
+import akka.actor.typed.ActorRef;
+
+/** What can be said to a process. */
+public sealed interface ProcessMessage {
+
+  /**
+   * Lets the tasks store once to every page of their regions.
+   *
+   * @param together all tasks at once instead of one after the other
+   * @param replyTo told {@link WorkloadMessage.ProcessFinished} afterwards
+   */
+  record Populate(boolean together, ActorRef<? super WorkloadMessage.ProcessFinished> replyTo)
+      implements ProcessMessage {}
+
+  /**
+   * Lets all tasks make the accesses of their patterns: the measured phase.
+   *
+   * @param replyTo told {@link WorkloadMessage.ProcessFinished} afterwards
+   */
+  record Run(ActorRef<? super WorkloadMessage.ProcessFinished> replyTo) implements ProcessMessage {}
+
+  /**
+   * A task has made all its accesses.
+   *
+   * @param task the task
+   */
+  record TaskFinished(int task) implements ProcessMessage {}
+}
