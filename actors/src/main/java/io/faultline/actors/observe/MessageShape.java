@@ -27,7 +27,8 @@ final class MessageShape {
     // the name of a hidden class differs from run to run
     this.name = Mix.string(type.isHidden() ? "hidden" : type.getName());
     try {
-      this.content = content(type).asType(MethodType.methodType(long.class, long.class, Object.class));
+      this.content =
+          content(type).asType(MethodType.methodType(long.class, long.class, Object.class));
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("the components of " + type + " cannot be read", e);
     }
@@ -56,13 +57,15 @@ final class MessageShape {
       return filtered(handle(Mix.class, "string", long.class, String.class));
     }
     if (Enum.class.isAssignableFrom(type)) {
-      MethodHandle constantName = LOOKUP.findVirtual(Enum.class, "name", MethodType.methodType(String.class));
+      MethodHandle constantName =
+          LOOKUP.findVirtual(Enum.class, "name", MethodType.methodType(String.class));
       return filtered(
           MethodHandles.filterReturnValue(
               constantName, handle(Mix.class, "string", long.class, String.class)));
     }
     if (type.isArray() && type.getComponentType().isPrimitive()) {
-      return handle(Mix.class, type.getComponentType().getName() + "s", long.class, long.class, type);
+      return handle(
+          Mix.class, type.getComponentType().getName() + "s", long.class, long.class, type);
     }
     return MethodHandles.dropArguments(MethodHandles.identity(long.class), 1, Object.class);
   }
@@ -73,9 +76,7 @@ final class MessageShape {
     for (RecordComponent component : type.getRecordComponents()) {
       MethodHandle accessor = inside.unreflect(component.getAccessor());
       MethodHandle next = component(component.getType(), accessor);
-      sum =
-          MethodHandles.foldArguments(
-              MethodHandles.dropArguments(next, 1, long.class), sum);
+      sum = MethodHandles.foldArguments(MethodHandles.dropArguments(next, 1, long.class), sum);
     }
     return sum;
   }
@@ -90,7 +91,8 @@ final class MessageShape {
     }
     MethodHandle asLong;
     if (type == boolean.class) {
-      asLong = MethodHandles.filterReturnValue(accessor, handle(Mix.class, "bits", long.class, type));
+      asLong =
+          MethodHandles.filterReturnValue(accessor, handle(Mix.class, "bits", long.class, type));
     } else if (type == double.class || type == float.class) {
       asLong =
           MethodHandles.filterReturnValue(
@@ -108,7 +110,8 @@ final class MessageShape {
     return MethodHandles.filterArguments(step, 1, toLong);
   }
 
-  private static MethodHandle handle(Class<?> owner, String name, Class<?> result, Class<?>... arguments)
+  private static MethodHandle handle(
+      Class<?> owner, String name, Class<?> result, Class<?>... arguments)
       throws ReflectiveOperationException {
     return LOOKUP.findStatic(owner, name, MethodType.methodType(result, arguments));
   }

@@ -2,7 +2,10 @@ package io.faultline.actors.observe;
 
 import org.jspecify.annotations.Nullable;
 
-/** The arithmetic of the event hash. A polynomial within a message, so that only one step a message waits for the last. */
+/**
+ * The arithmetic of the event hash. A polynomial within a message, so that only one step a message
+ * waits for the last.
+ */
 final class Mix {
 
   private static final long FACTOR = 0x9E3779B97F4A7C15L;
@@ -18,7 +21,10 @@ final class Mix {
     return mixed ^ (mixed >>> 29);
   }
 
-  /** FNV-1a over the UTF-16 units (Fowler, Noll, Vo), which, unlike a string's own hash, has 64 bits. */
+  /**
+   * FNV-1a over the UTF-16 units (Fowler, Noll, Vo), which, unlike a string's own hash, has 64
+   * bits.
+   */
   static long string(String text) {
     long hash = 0xCBF29CE484222325L;
     for (int i = 0; i < text.length(); i++) {

@@ -112,7 +112,7 @@ abstract sealed class Carriers permits SingleCarrier, ParallelCarriers {
   }
 
   final void reportQuiescence() {
-    if (quiescence != null) {
+    if (quiescence != null && !closing) {
       quiescence.accept(now);
     }
   }
