@@ -1,0 +1,126 @@
+package io.faultline.app;
+
+import io.faultline.config.ConfigError;
+import io.faultline.config.Experiment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A directory for the files of a run: {@code summary.json}, {@code vmstat}, {@code swaps} and
+ * {@code experiment.conf}. It may exist; then these four replace their namesakes and nothing else
+ * in it is touched. They are written beside it and moved when they are complete.
+ */
+final class ResultDirectory {
+
+  private final Path directory;
+  private final Path parent;
+
+  private ResultDirectory(Path directory, Path parent) {
+    this.directory = directory;
+    this.parent = parent;
+  }
+
+  /**
+   * A directory that can be written to, as far as can be told without doing so.
+   *
+   * @throws UnwritableOutput if it cannot
+   */
+  static ResultDirectory at(String name) {
+    Path directory = path(name);
+    Path existing = directory;
+    while (!Files.exists(existing)) {
+      Path above = existing.getParent();
+      if (above == null) {
+        throw new UnwritableOutput("cannot write to " + name + ": there is no such place");
+      }
+      existing = above;
+    }
+    if (!Files.isDirectory(existing)) {
+      throw new UnwritableOutput("cannot write to " + name + ": " + existing + " is no directory");
+    }
+    if (!Files.isWritable(existing)) {
+      throw new UnwritableOutput("cannot write to " + name + ": no permission");
+    }
+    Path parent = directory.getParent();
+    return new ResultDirectory(directory, parent == null ? directory : parent);
+  }
+
+  /** A path that the user typed. */
+  static Path path(String name) {
+    try {
+      return Path.of(name).toAbsolutePath().normalize();
+    } catch (InvalidPathException e) {
+      throw new ConfigError(name + " is no name for a file", e);
+    }
+  }
+
+  /**
+   * Writes the files.
+   *
+   * @throws UnwritableOutput if they cannot be stored
+   */
+  void write(Experiment experiment, Summary summary) {
+    Map<String, String> files = new LinkedHashMap<>();
+    files.put("experiment.conf", experiment.render());
+    files.put("vmstat", KernelText.vmstat(summary));
+    files.put("swaps", KernelText.swaps(summary));
+    files.put("summary.json", Json.text(summary));
+    try {
+      Files.createDirectories(parent);
+      Path complete = Files.createTempDirectory(parent, ".faultline-");
+      try {
+        for (Map.Entry<String, String> file : files.entrySet()) {
+          Files.writeString(complete.resolve(file.getKey()), file.getValue());
+        }
+        Files.createDirectories(directory);
+        for (String file : files.keySet()) {
+          Files.move(
+              complete.resolve(file), directory.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+        }
+      } finally {
+        for (String file : files.keySet()) {
+          Files.deleteIfExists(complete.resolve(file));
+        }
+        Files.deleteIfExists(complete);
+      }
+    } catch (IOException e) {
+      throw unwritable(directory, e);
+    }
+  }
+
+  /**
+   * Writes one file, in whole or not at all.
+   *
+   * @throws UnwritableOutput if it cannot be stored
+   */
+  static void writeFile(Path file, String text) {
+    try {
+      Path parent = file.toAbsolutePath().getParent();
+      if (parent == null) {
+        throw new UnwritableOutput("cannot write to " + file + ": it is a directory");
+      }
+      Files.createDirectories(parent);
+      Path complete =
+          parent.resolve("." + file.getFileName() + "." + ProcessHandle.current().pid());
+      try {
+        Files.writeString(complete, text);
+        Files.move(complete, file, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(complete);
+      }
+    } catch (IOException e) {
+      throw unwritable(file, e);
+    }
+  }
+
+  private static UnwritableOutput unwritable(Path target, IOException e) {
+    return new UnwritableOutput(
+        "cannot write to " + target + ": " + e.getClass().getSimpleName() + ", " + e.getMessage(),
+        e);
+  }
+}

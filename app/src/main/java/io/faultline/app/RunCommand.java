@@ -1,0 +1,148 @@
+package io.faultline.app;
+
+import io.faultline.actors.machine.Machine;
+import io.faultline.actors.machine.MachineReport;
+import io.faultline.config.ConfigError;
+import io.faultline.config.Experiment;
+import io.faultline.config.ExperimentReader;
+import io.faultline.config.Interleaving;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs an experiment and prints what came of it. */
+@Command(
+    name = "run",
+    description = "Runs a preset or an experiment of your own and prints what came of it.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Ends with 0, with 1 if the run failed or an invariant does not hold, with 2 if the input is wrong."
+    })
+final class RunCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "PRESET|FILE", description = "Name of a preset, or a file in HOCON.")
+  private String experiment = "";
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Override a key, for instance machine.page-cluster=5. May be repeated.")
+  private List<String> settings = new ArrayList<>();
+
+  @Option(names = "--seed", paramLabel = "N", description = "Override the key seed.")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--interleaving",
+      paramLabel = "ORDER",
+      description = "Override the key interleaving: fifo, shuffled, parallel or parallel:N.")
+  private @Nullable String interleaving;
+
+  @Option(
+      names = "--event-hash",
+      description = "Hash every delivery, so that two runs can be compared event by event.")
+  private boolean eventHash;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = {
+        "Write summary.json, vmstat, swaps and experiment.conf to a directory.",
+        "If it exists, they replace their namesakes and the rest is left alone."
+      })
+  private @Nullable String out;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "What to print: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Format format = Format.TABLE;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private long measuringSince;
+
+  @Override
+  public Integer call() {
+    CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
+    Experiment checked = read();
+    ResultDirectory directory = out == null ? null : ResultDirectory.at(out);
+    Machine machine = new Machine(checked).onMeasuring(() -> measuringSince = System.nanoTime());
+    if (eventHash) {
+      machine.withEventHash();
+    }
+    long startedAt = System.nanoTime();
+    MachineReport report;
+    try (Progress progress =
+        Progress.of(
+            commandLine.getErr(), "accesses", checked.totalAccesses(), machine::accessesMade)) {
+      report = machine.run();
+    }
+    long endedAt = System.nanoTime();
+    Summary summary = Summary.of(report, endedAt - measuringSince);
+    if (directory != null) {
+      directory.write(checked, summary);
+    }
+    commandLine
+        .getOut()
+        .print(
+            format == Format.JSON
+                ? Json.text(summary)
+                : new RunTables(summary, endedAt - startedAt).render());
+    commandLine.getOut().flush();
+    return report.invariantsHold() ? CommandLine.ExitCode.OK : violated(commandLine, summary);
+  }
+
+  private Experiment read() {
+    ExperimentReader reader = ExperimentReader.of(experiment);
+    for (String setting : settings) {
+      reader = reader.set(setting);
+    }
+    if (seed != null) {
+      reader = reader.seed(seed);
+    }
+    if (interleaving != null) {
+      reader = reader.interleaving(interleaving(interleaving));
+    }
+    return reader.read();
+  }
+
+  /**
+   * An interleaving that the user typed.
+   *
+   * @throws ConfigError if it is none
+   */
+  static Interleaving interleaving(String typed) {
+    try {
+      return Interleaving.parse(typed);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigError("--interleaving: " + e.getMessage(), e);
+    }
+  }
+
+  private static int violated(CommandLine commandLine, Summary summary) {
+    for (Summary.Held invariant : summary.invariants()) {
+      if (!invariant.holds()) {
+        commandLine
+            .getErr()
+            .println(
+                "faultline: an invariant does not hold: "
+                    + invariant.name()
+                    + ": "
+                    + invariant.detail());
+      }
+    }
+    commandLine.getErr().flush();
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+}

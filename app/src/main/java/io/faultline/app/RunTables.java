@@ -1,0 +1,212 @@
+package io.faultline.app;
+
+import io.faultline.actors.observe.VmstatItem;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A run's result as a reader wants to see it. */
+final class RunTables {
+
+  /** Printed also when they are 0. */
+  private static final Set<VmstatItem> ALWAYS =
+      Set.of(
+          VmstatItem.PGFAULT,
+          VmstatItem.PGMAJFAULT,
+          VmstatItem.PSWPIN,
+          VmstatItem.PSWPOUT,
+          VmstatItem.SWAP_RA,
+          VmstatItem.SWAP_RA_HIT);
+
+  private static final int SHORT_HASH = 16;
+
+  private final Summary summary;
+  private final long totalWallNanos;
+  private final StringBuilder text = new StringBuilder();
+
+  /**
+   * Tables of a summary.
+   *
+   * @param totalWallNanos real duration of the whole run, start and end of the machine included
+   */
+  RunTables(Summary summary, long totalWallNanos) {
+    this.summary = summary;
+    this.totalWallNanos = totalWallNanos;
+  }
+
+  /** The text. */
+  String render() {
+    section("", pin().render());
+    section("", String.join("\n", new Findings(summary).sentences()) + "\n");
+    section("tasks", tasks().render());
+    section("latency of faults that found a swap entry", latencies().render());
+    section("windows of all tasks", KernelText.windows(summary.windows()));
+    section("windows by task, in shares of its calls", windowsByTask().render());
+    section("vmstat", vmstat().render());
+    section("devices", devices().render());
+    section("invariants", invariants());
+    section("", speed().render());
+    return text.toString();
+  }
+
+  private void section(String title, String body) {
+    if (body.isBlank()) {
+      return;
+    }
+    text.append(text.isEmpty() ? "" : "\n");
+    if (!title.isEmpty()) {
+      text.append(title).append('\n');
+    }
+    text.append(body);
+  }
+
+  private TextTable pin() {
+    return new TextTable()
+        .left("")
+        .left("")
+        .row("faultline", summary.version())
+        .row("experiment", summary.experiment())
+        .row("sha256", summary.experimentSha256().substring(0, SHORT_HASH) + "...")
+        .row("kernel", summary.kernel())
+        .row("seed", summary.seed())
+        .row("interleaving", interleaving())
+        .row("event hash", Objects.requireNonNullElse(summary.eventHash(), "-"));
+  }
+
+  private String interleaving() {
+    String order = summary.interleaving();
+    return order.startsWith("parallel") ? order + " (threads race: not reproducible)" : order;
+  }
+
+  private TextTable tasks() {
+    TextTable table =
+        new TextTable()
+            .left("task")
+            .left("pattern")
+            .right("accesses")
+            .right("pgfault")
+            .right("pgmajfault")
+            .right("virtual time");
+    for (Summary.Task task : summary.tasks()) {
+      table.row(
+          task.fullName(),
+          task.pattern() + (task.write() ? ", write" : ""),
+          task.accesses(),
+          task.pgfault(),
+          task.pgmajfault(),
+          Figures.duration(task.virtualNanos()));
+    }
+    return table;
+  }
+
+  private TextTable latencies() {
+    TextTable table = new TextTable().left("task").right("faults");
+    for (String percentile : List.of("p50", "p80", "p90", "p95", "p99", "max")) {
+      table.right(percentile);
+    }
+    for (Summary.Task task : summary.tasks()) {
+      Summary.Latency latency = task.faultLatencyNanos();
+      table.row(
+          task.fullName(),
+          latency.count(),
+          Figures.duration(latency.p50()),
+          Figures.duration(latency.p80()),
+          Figures.duration(latency.p90()),
+          Figures.duration(latency.p95()),
+          Figures.duration(latency.p99()),
+          Figures.duration(latency.max()));
+    }
+    return table;
+  }
+
+  private TextTable windowsByTask() {
+    Set<Integer> windows = new TreeSet<>();
+    summary.windows().keySet().forEach(window -> windows.add(Integer.valueOf(window)));
+    TextTable table = new TextTable().left("task").right("calls");
+    windows.forEach(window -> table.right(String.valueOf(window)));
+    table.right("hits spent");
+    for (Summary.Task task : summary.tasks()) {
+      long calls = task.windows().values().stream().mapToLong(Long::longValue).sum();
+      Object[] cells = new Object[windows.size() + 3];
+      int column = 0;
+      cells[column++] = task.fullName();
+      cells[column++] = calls;
+      for (int window : windows) {
+        long count = task.windows().getOrDefault(String.valueOf(window), 0L);
+        cells[column++] = Figures.percent(count, calls);
+      }
+      cells[column] = task.hitsSpent();
+      table.row(cells);
+    }
+    return summary.windows().isEmpty() ? new TextTable() : table;
+  }
+
+  private TextTable vmstat() {
+    TextTable table = new TextTable().left("").right("");
+    for (Map.Entry<String, Long> counter : summary.vmstat().entrySet()) {
+      boolean always = ALWAYS.stream().anyMatch(item -> item.kernelName().equals(counter.getKey()));
+      if (counter.getValue() != 0 || always) {
+        table.row(counter.getKey(), counter.getValue());
+      }
+    }
+    return table;
+  }
+
+  private TextTable devices() {
+    TextTable table =
+        new TextTable()
+            .left("device")
+            .left("model")
+            .right("reads")
+            .right("writes")
+            .right("pages per request")
+            .right("utilisation")
+            .right("mean queue time");
+    for (Summary.Device device : summary.devices()) {
+      table.row(
+          device.name(),
+          device.model() + (device.rotational() ? ", rotational" : ""),
+          device.readRequests(),
+          device.writeRequests(),
+          String.format(java.util.Locale.ROOT, "%.2f", device.pagesPerRequest()),
+          Figures.percent(device.utilisation()),
+          Figures.duration(device.meanQueueNanos()));
+    }
+    return table;
+  }
+
+  private String invariants() {
+    TextTable table = new TextTable().left("").left("");
+    for (Summary.Held invariant : summary.invariants()) {
+      table.row(
+          invariant.holds() ? "holds" : "VIOLATED",
+          invariant.name() + (invariant.holds() ? "" : ": " + invariant.detail()));
+    }
+    return table.render();
+  }
+
+  private TextTable speed() {
+    long wall = summary.wallNanos();
+    return new TextTable()
+        .left("")
+        .left("")
+        .row("virtual time", Figures.duration(summary.virtualNanos()))
+        .row(
+            "wall time",
+            Figures.duration(wall)
+                + ", "
+                + Figures.duration(totalWallNanos)
+                + " with the machine's start and end")
+        .row(
+            "messages",
+            summary.messages() + ", " + Figures.rate(summary.messages(), wall) + " a second")
+        .row(
+            "swap faults",
+            summary.swapFaults()
+                + " (major and swap-cache hits), "
+                + Figures.rate(summary.swapFaults(), wall)
+                + " a second");
+  }
+}

@@ -1,0 +1,244 @@
+package io.faultline.app;
+
+import io.faultline.actors.machine.Invariant;
+import io.faultline.actors.machine.MachineReport;
+import io.faultline.actors.observe.VmstatItem;
+import io.faultline.config.Experiment;
+import io.faultline.device.DeviceStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run's result: what {@code summary.json} holds, key by key, and what the tables show. Of the
+ * measured phase alone; two runs of one experiment differ in {@code wallNanos} only, unless they
+ * race.
+ *
+ * @param version of the program
+ * @param experiment its name
+ * @param experimentSha256 hash of the experiment with every key resolved
+ * @param kernel generation, such as {@code 6.1}
+ * @param seed what every generator was derived from
+ * @param interleaving order of actors within an instant
+ * @param eventHash hash over every delivery; null if it was not taken
+ * @param readahead {@code cluster} or {@code vma}
+ * @param virtualNanos virtual duration
+ * @param wallNanos real duration
+ * @param messages deliveries
+ * @param vmstat counters and levels under the kernel's names
+ * @param windows calls by window, in the order of the windows
+ * @param tasks in the order of the experiment
+ * @param devices in the order of the experiment
+ * @param swaps areas as {@code /proc/swaps} has them
+ * @param invariants what was checked at the end
+ */
+record Summary(
+    String version,
+    String experiment,
+    String experimentSha256,
+    String kernel,
+    long seed,
+    String interleaving,
+    @Nullable String eventHash,
+    String readahead,
+    long virtualNanos,
+    long wallNanos,
+    long messages,
+    Map<String, Long> vmstat,
+    Map<String, Long> windows,
+    List<Task> tasks,
+    List<Device> devices,
+    List<Swap> swaps,
+    List<Held> invariants) {
+
+  /** Node counters of {@code /proc/vmstat}, which come before the events; levels aside. */
+  private static final List<VmstatItem> NODE_ITEMS =
+      List.of(
+          VmstatItem.WORKINGSET_REFAULT_ANON,
+          VmstatItem.WORKINGSET_ACTIVATE_ANON,
+          VmstatItem.NR_VMSCAN_WRITE);
+
+  private static final int KIB_PER_PAGE = 4;
+
+  /**
+   * A task.
+   *
+   * @param pgfault minor and major faults
+   * @param virtualNanos from the start of the measured phase to its last access
+   * @param windows calls by window
+   * @param hitsSpent readahead hits that its window decisions took
+   * @param faultLatencyNanos of every fault that found a swap entry, swap-cache hits included
+   */
+  record Task(
+      String name,
+      String process,
+      String pattern,
+      boolean write,
+      String vma,
+      long accesses,
+      long pgfault,
+      long pgmajfault,
+      long virtualNanos,
+      Map<String, Long> windows,
+      long hitsSpent,
+      Latency faultLatencyNanos) {
+
+    /** Process and task, such as {@code p1.seq}. */
+    String fullName() {
+      return process + "." + name;
+    }
+  }
+
+  /** Percentiles in nanoseconds, 0 where nothing was counted. */
+  record Latency(long count, long p50, long p80, long p90, long p95, long p99, long max) {
+
+    static Latency of(Histogram histogram) {
+      return new Latency(
+          histogram.getTotalCount(),
+          histogram.getValueAtPercentile(50),
+          histogram.getValueAtPercentile(80),
+          histogram.getValueAtPercentile(90),
+          histogram.getValueAtPercentile(95),
+          histogram.getValueAtPercentile(99),
+          histogram.getMaxValue());
+    }
+  }
+
+  /**
+   * A device.
+   *
+   * @param pagesPerRequest mean length of a request
+   * @param utilisation share of the time during which it was busy, 0 to 1
+   * @param meanQueueNanos mean wait of a request for its service
+   * @param maxInFlight most requests it held at once since the start of the run
+   */
+  record Device(
+      String name,
+      String model,
+      boolean rotational,
+      long readRequests,
+      long writeRequests,
+      long pagesRead,
+      long pagesWritten,
+      double pagesPerRequest,
+      double utilisation,
+      double meanQueueNanos,
+      int maxInFlight) {}
+
+  /**
+   * A swap area at the end.
+   *
+   * @param size usable size in KiB
+   * @param used in KiB
+   */
+  record Swap(String filename, String type, long size, long used, int priority) {}
+
+  /** An invariant; {@code detail} is the first violation. */
+  record Held(String name, boolean holds, String detail) {}
+
+  /**
+   * The summary of a report.
+   *
+   * @param wallNanos real duration of the measured phase
+   */
+  static Summary of(MachineReport report, long wallNanos) {
+    Experiment experiment = report.experiment();
+    return new Summary(
+        Main.Version.number(),
+        experiment.name(),
+        experiment.sha256(),
+        experiment.kernel().release(),
+        experiment.seed(),
+        experiment.interleaving().toString(),
+        report.eventHash(),
+        report.vmaReadahead() ? "vma" : "cluster",
+        report.virtualNanos(),
+        wallNanos,
+        report.messages(),
+        vmstat(report),
+        keyed(report.windows()),
+        report.tasks().stream().map(Summary::task).toList(),
+        report.devices().stream().map(Summary::device).toList(),
+        report.areas().stream().map(Summary::swap).toList(),
+        report.invariants().stream().map(Summary::held).toList());
+  }
+
+  /** Faults that found a swap entry: major ones and hits in the swap cache. */
+  long swapFaults() {
+    return tasks.stream().mapToLong(task -> task.faultLatencyNanos().count()).sum();
+  }
+
+  /** A counter. */
+  long counter(VmstatItem item) {
+    return vmstat.getOrDefault(item.kernelName(), 0L);
+  }
+
+  /** In the order in which the kernel prints them: what a node has, then events. */
+  private static Map<String, Long> vmstat(MachineReport report) {
+    Map<String, Long> counters = new LinkedHashMap<>();
+    counters.put("nr_inactive_anon", report.memory().inactiveAnon());
+    counters.put("nr_active_anon", report.memory().activeAnon());
+    for (VmstatItem item : NODE_ITEMS) {
+      counters.put(item.kernelName(), report.vmstat().get(item));
+    }
+    counters.put("nr_swapcached", report.memory().swapCached());
+    for (VmstatItem item : VmstatItem.values()) {
+      counters.putIfAbsent(item.kernelName(), report.vmstat().get(item));
+    }
+    return counters;
+  }
+
+  private static Map<String, Long> keyed(SortedMap<Integer, Long> windows) {
+    Map<String, Long> calls = new LinkedHashMap<>();
+    windows.forEach((window, count) -> calls.put(String.valueOf(window), count));
+    return calls;
+  }
+
+  private static Task task(MachineReport.TaskReport task) {
+    return new Task(
+        task.spec().name(),
+        task.process(),
+        task.spec().pattern().word(),
+        task.spec().write(),
+        task.spec().vma(),
+        task.record().accesses(),
+        task.record().minorFaults() + task.record().majorFaults(),
+        task.record().majorFaults(),
+        task.record().virtualNanos(),
+        keyed(task.windows()),
+        task.hitsSpent(),
+        Latency.of(task.record().faultLatency()));
+  }
+
+  private static Device device(MachineReport.DeviceReport device) {
+    DeviceStatistics.Summary statistics = device.statistics();
+    return new Device(
+        device.spec().name(),
+        device.spec().model(),
+        device.spec().rotational(),
+        statistics.readRequests(),
+        statistics.writeRequests(),
+        statistics.pagesRead(),
+        statistics.pagesWritten(),
+        statistics.pagesPerRequest(),
+        statistics.utilisation(),
+        statistics.meanQueueNanos(),
+        statistics.maxInFlight());
+  }
+
+  private static Swap swap(MachineReport.AreaReport area) {
+    return new Swap(
+        "/dev/" + area.name(),
+        "partition",
+        area.pages() * KIB_PER_PAGE,
+        area.used() * KIB_PER_PAGE,
+        area.priority());
+  }
+
+  private static Held held(Invariant invariant) {
+    return new Held(invariant.name(), invariant.holds(), invariant.detail());
+  }
+}
