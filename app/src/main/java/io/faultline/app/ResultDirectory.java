@@ -94,6 +94,19 @@ final class ResultDirectory {
   }
 
   /**
+   * Checks, as far as can be told without doing so, that a file can be written.
+   *
+   * @throws UnwritableOutput if it cannot
+   */
+  static void checkFile(Path file) {
+    Path parent = file.getParent();
+    if (parent == null || Files.isDirectory(file)) {
+      throw new UnwritableOutput("cannot write to " + file + ": it is a directory");
+    }
+    at(parent.toString());
+  }
+
+  /**
    * Writes one file, in whole or not at all.
    *
    * @throws UnwritableOutput if it cannot be stored

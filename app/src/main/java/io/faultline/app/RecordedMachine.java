@@ -1,0 +1,197 @@
+package io.faultline.app;
+
+import io.faultline.config.Experiment;
+import io.faultline.config.ExperimentReader;
+import io.faultline.config.InitialReadahead;
+import io.faultline.config.Interleaving;
+import io.faultline.config.Kernel;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The experiment that repeats a recorded run. */
+final class RecordedMachine {
+
+  private static final String PROFILES = "io/faultline/config/profiles/";
+  private static final Pattern RELEASE = Pattern.compile("^([0-9]+\\.[0-9]+)");
+  private static final Pattern NULL_BLK = Pattern.compile("null_blk ([0-9]+(?:ns|us|ms|s))");
+  private static final Pattern STRIDE = Pattern.compile("str([1-9][0-9]{0,8})");
+
+  private static final long PAGE = 4096;
+
+  private final Recording row;
+  private final boolean fromInit;
+
+  /**
+   * The experiment of a row.
+   *
+   * @param fromInit whether memory is populated and pushed out, rather than laid out as recorded
+   */
+  RecordedMachine(Recording row, boolean fromInit) {
+    this.row = row;
+    this.fromInit = fromInit;
+  }
+
+  /** Why the row cannot be emulated; empty if it can. */
+  Optional<String> obstacle() {
+    if (!row.status().equals("ok")) {
+      return Optional.of("its status is " + row.status());
+    }
+    if (row.swapoff()) {
+      return Optional.of("swapoff is not emulated yet");
+    }
+    if (row.zswap()) {
+      return Optional.of("zswap is not emulated yet");
+    }
+    if (!row.pushOut() && !fromInit) {
+      return Optional.of("it begins with pages in memory, which no layout has: --from-init");
+    }
+    if (row.areas() < 1) {
+      return Optional.of("it has no swap area");
+    }
+    if (kernel().isEmpty()) {
+      return Optional.of("kernel " + row.kernel() + " is not emulated");
+    }
+    if (!row.device().equals("virtio-blk") && !NULL_BLK.matcher(row.device()).matches()) {
+      return Optional.of("swap device " + row.device() + " has no profile");
+    }
+    for (Recording.Actor actor : row.actors()) {
+      if (pattern(actor).isEmpty()) {
+        return Optional.of("pattern " + actor.pattern() + " is not emulated");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * The experiment.
+   *
+   * @throws io.faultline.config.ConfigError if the row's figures make none
+   */
+  Experiment experiment(InitialReadahead start, long seed, Interleaving interleaving) {
+    return ExperimentReader.text(row.runId(), text(start))
+        .seed(seed)
+        .interleaving(interleaving)
+        .read();
+  }
+
+  /** Whether readahead goes by VMA, so that the system-wide state is not looked at. */
+  boolean vmaReadahead() {
+    return row.vmaRaEnabled() && !row.rotational();
+  }
+
+  private String text(InitialReadahead start) {
+    StringBuilder text = new StringBuilder();
+    devices(text);
+    text.append("kernel = \"").append(kernel().orElseThrow()).append("\"\n");
+    text.append("machine {\n")
+        .append("  cpus = ")
+        .append(row.cpus())
+        .append('\n')
+        .append("  memory = 1GiB\n")
+        .append("  page-cluster = ")
+        .append(row.pageCluster())
+        .append('\n')
+        .append("  swappiness = ")
+        .append(row.swappiness())
+        .append('\n')
+        .append("  vma-ra-enabled = ")
+        .append(row.vmaRaEnabled())
+        .append('\n')
+        .append("  initial-readahead = ")
+        .append(start.word())
+        .append('\n')
+        .append("}\n");
+    text.append("groups.t.memory-max = ").append(limit()).append("B\n");
+    processes(text);
+    text.append("init = ").append(row.serialInit() ? "serial" : "parallel").append('\n');
+    text.append("push-out = ").append(row.pushOut()).append('\n');
+    return text.toString();
+  }
+
+  /** Page tables and locked pages are charged too, and reclaim cannot take them. */
+  private long limit() {
+    long other = row.pushOut() ? row.charged() : 0;
+    return Math.max(0, row.memoryMax() - other) / PAGE * PAGE;
+  }
+
+  private void devices(StringBuilder text) {
+    Matcher nullBlk = NULL_BLK.matcher(row.device());
+    boolean constant = nullBlk.matches();
+    String device = constant ? "nullb" : "virtio";
+    text.append("include required(classpath(\"")
+        .append(PROFILES)
+        .append(constant ? "recordings-null-blk.conf" : "recordings-virtio-blk.conf")
+        .append("\"))\n");
+    text.append("devices.").append(device).append("0.rotational = ").append(row.rotational());
+    text.append('\n');
+    if (constant) {
+      text.append("devices.nullb0.latency = ").append(nullBlk.group(1)).append('\n');
+    }
+    for (int area = 0; area < row.areas(); area++) {
+      String name = device + area;
+      if (area > 0) {
+        text.append("devices.").append(name).append(" = ${devices.").append(device).append("0}\n");
+      }
+      text.append("swap.").append(areaName(area)).append(" { device = ").append(name);
+      text.append(", size = ").append(constant ? "1GiB" : "512MiB").append(", priority = 5 }\n");
+    }
+  }
+
+  private static String areaName(int area) {
+    return String.valueOf((char) ('a' + area));
+  }
+
+  private void processes(StringBuilder text) {
+    text.append("processes {\n");
+    if (row.threads()) {
+      text.append("  p { group = t\n");
+      if (!row.ownVma()) {
+        text.append("    vmas.v.pages = ").append((long) row.pages() * row.actors().size());
+        text.append('\n');
+      }
+    }
+    for (int i = 0; i < row.actors().size(); i++) {
+      String vma = row.threads() && row.ownVma() ? "v" + i : "v";
+      if (!row.threads()) {
+        text.append("  p").append(i).append(" { group = t\n");
+      }
+      if (!row.threads() || row.ownVma()) {
+        text.append("    vmas.").append(vma).append(".pages = ").append(row.pages()).append('\n');
+      }
+      task(text, i, vma);
+      text.append(row.threads() ? "" : "  }\n");
+    }
+    text.append(row.threads() ? "  }\n" : "").append("}\n");
+  }
+
+  private void task(StringBuilder text, int i, String vma) {
+    Recording.Actor actor = row.actors().get(i);
+    int firstPage = vma.equals("v") && row.threads() ? i * row.pages() : 0;
+    text.append("    tasks.actor").append(i).append(" { vma = ").append(vma);
+    text.append(", first-page = ").append(firstPage);
+    text.append(", pages = ").append(row.pages());
+    text.append(", ").append(pattern(actor).orElseThrow());
+    text.append(", write = ").append(actor.write());
+    text.append(actor.accesses() == 0 ? ", passes = 1" : ", accesses = " + actor.accesses());
+    text.append(", think = ").append(actor.thinkNanos()).append("ns }\n");
+  }
+
+  private static Optional<String> pattern(Recording.Actor actor) {
+    Matcher strided = STRIDE.matcher(actor.pattern());
+    if (strided.matches()) {
+      return Optional.of("pattern = strided, stride = " + strided.group(1));
+    }
+    return switch (actor.pattern()) {
+      case "seq" -> Optional.of("pattern = sequential");
+      case "rev" -> Optional.of("pattern = reverse");
+      case "rnd" -> Optional.of("pattern = random, seed = " + actor.seed());
+      default -> Optional.empty();
+    };
+  }
+
+  private Optional<Kernel> kernel() {
+    Matcher release = RELEASE.matcher(row.kernel());
+    return release.find() ? Kernel.of(release.group(1)) : Optional.empty();
+  }
+}
