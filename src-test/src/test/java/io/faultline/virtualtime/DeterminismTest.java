@@ -92,8 +92,8 @@ class DeterminismTest {
 
   @Test
   void theHashIsTheSameOnEveryJdkAndMachine() {
-    assertThat(hashOf("fifo", 1)).isEqualTo("0114dcbb4839d190");
-    assertThat(hashOf("shuffled", 7)).isEqualTo("e8c720db904576c6");
+    assertThat(hashOf("fifo", 1)).isEqualTo("714d4ef19472e997");
+    assertThat(hashOf("shuffled", 7)).isEqualTo("50c6ae5bb0d33dd8");
   }
 
   /** What the other JVM runs. */

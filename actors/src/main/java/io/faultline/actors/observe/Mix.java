@@ -41,12 +41,34 @@ final class Mix {
     return value ? 1 : 0;
   }
 
+  static boolean isAbsent(@Nullable Object value) {
+    return value == null;
+  }
+
+  /**
+   * Adds an enum constant.
+   *
+   * @param names the hashes of the constants' names, by ordinal
+   */
+  static long constant(long[] names, long hash, Enum<?> value) {
+    return step(hash, names[value.ordinal()]);
+  }
+
+  static long all(long hash, @Nullable Object[] values) {
+    long sum = step(hash, values.length);
+    for (Object value : values) {
+      sum = any(sum, value);
+    }
+    return sum;
+  }
+
   /** Adds a value of a type that is known only now. */
   static long any(long hash, @Nullable Object value) {
     if (value == null) {
       return step(hash, 0);
     }
-    return MessageShape.of(value.getClass()).addTo(hash, value);
+    MessageShape shape = MessageShape.of(value.getClass());
+    return shape.hasContent() ? shape.addTo(hash, value) : step(hash, 0);
   }
 
   static long longs(long hash, long[] values) {
