@@ -6,9 +6,9 @@ import akka.actor.typed.Signal;
 import akka.actor.typed.TypedActorContext;
 
 /**
- * An actor of the machine: it owns its state, answers every message in every state, and never changes
- * its behaviour. Handlers are told apart by a chain of {@code instanceof}, most frequent first: a
- * receive builder would cost more than the message.
+ * An actor of the machine: it owns its state, answers every message in every state, and never
+ * changes its behaviour. Handlers are told apart by a chain of {@code instanceof}, most frequent
+ * first: a receive builder would cost more than the message.
  *
  * @param <M> what can be said to it
  */
