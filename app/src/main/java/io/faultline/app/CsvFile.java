@@ -63,7 +63,7 @@ final class CsvFile {
     } catch (IOException e) {
       throw unreadable(e);
     } catch (UncheckedIOException e) {
-      throw unreadable(e.getCause());
+      throw unreadable(new IOException(e.getMessage(), e));
     } catch (IllegalArgumentException e) {
       throw new ConfigError("cannot read " + path + ": " + Failures.oneLine(e.getMessage()), e);
     }
