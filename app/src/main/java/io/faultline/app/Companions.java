@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * What lies beside {@code runs.csv}: {@code windows.csv}, {@code hits.csv}, {@code per_thread.csv}
@@ -31,11 +32,10 @@ final class Companions {
    *
    * @param firstPage counted from the start of its region
    * @param firstSlot where that page lies
-   * @param type number of the area as the kernel counts them
    * @param length in pages
    * @param direction how the slot changes from page to page: 1, -1 or, for one page, 0
    */
-  record Extent(int actor, int firstPage, int firstSlot, int type, int length, int direction) {}
+  record Extent(int actor, int firstPage, int firstSlot, int length, int direction) {}
 
   /**
    * Reads what there is.
@@ -73,8 +73,7 @@ final class Companions {
         read(
             runsFile,
             "layout.csv.gz",
-            List.of(
-                "run_id", "actor", "first_page", "first_slot", "swap_type", "length", "direction"),
+            List.of("run_id", "actor", "first_page", "first_slot", "length", "direction"),
             row ->
                 layouts
                     .computeIfAbsent(row.text("run_id"), run -> new ArrayList<>())
@@ -123,7 +122,6 @@ final class Companions {
         row.integer("actor"),
         row.integer("first_page"),
         row.integer("first_slot"),
-        row.integer("swap_type"),
         row.integer("length"),
         Integer.parseInt(direction));
   }
@@ -132,7 +130,7 @@ final class Companions {
       Path runsFile,
       String name,
       List<String> columns,
-      java.util.function.Consumer<CsvFile.Row> action,
+      Consumer<CsvFile.Row> action,
       Set<String> runs) {
     Path file = runsFile.resolveSibling(name);
     if (!Files.exists(file)) {

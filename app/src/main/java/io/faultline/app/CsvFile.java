@@ -63,7 +63,8 @@ final class CsvFile {
     } catch (IOException e) {
       throw unreadable(e);
     } catch (UncheckedIOException e) {
-      throw unreadable(new IOException(e.getMessage(), e));
+      IOException cause = e.getCause();
+      throw unreadable(cause == null ? new IOException(e) : cause);
     } catch (IllegalArgumentException e) {
       throw new ConfigError("cannot read " + path + ": " + Failures.oneLine(e.getMessage()), e);
     }

@@ -55,7 +55,7 @@ final class Failures {
       return "the heap is too small for this machine: give the JVM more with FAULTLINE_JAVA_OPTS=-Xmx...";
     }
     if (root instanceof OutOfMemory) {
-      return "out of memory: " + oneLine(root.getMessage());
+      return oneLine(root.getMessage()); // which actor found out does not matter
     }
     String message = oneLine(Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
     String cause = oneLine(Objects.requireNonNullElse(root.getMessage(), root.toString()));

@@ -12,8 +12,7 @@ import picocli.CommandLine.Spec;
 /** Lists the presets. */
 @Command(
     name = "list",
-    description = "Lists the presets, the experiments that come with the program.",
-    mixinStandardHelpOptions = true)
+    description = "Lists the presets, the experiments that come with the program.")
 final class ListCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;

@@ -11,6 +11,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -18,6 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "faultline",
     description = "Emulates the Linux swap subsystem with actors in virtual time.",
+    scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     subcommands = {RunCommand.class, ListCommand.class, ShowCommand.class, ValidateCommand.class})
@@ -59,7 +61,8 @@ public final class Main implements Callable<Integer> {
     } catch (OutOfMemoryError e) {
       exitCode = Failures.report(e, commandLine);
     }
-    if (commandLine.getOut().checkError()) {
+    // the former hides what became of the latter
+    if (commandLine.getOut().checkError() | System.out.checkError()) {
       commandLine.getErr().println("faultline: standard output cannot be written to");
       commandLine.getErr().flush();
       return CommandLine.ExitCode.SOFTWARE;

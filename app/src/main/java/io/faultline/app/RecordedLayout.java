@@ -3,7 +3,6 @@ package io.faultline.app;
 import io.faultline.actors.machine.Layout;
 import io.faultline.config.ConfigError;
 import io.faultline.protocol.SwapEntry;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
@@ -16,22 +15,19 @@ final class RecordedLayout {
 
   private final Recording row;
   private final long[][] entriesByActor;
-  private final List<BitSet> taken = new ArrayList<>();
+  private final BitSet taken = new BitSet();
   private final int slots;
   private boolean incomplete;
 
   /**
    * The layout of a row.
    *
-   * @throws ConfigError if two pages share a slot, or one lies outside its region or area
+   * @throws ConfigError if two pages share a slot, or one lies outside its region or the area
    */
   RecordedLayout(Recording row, List<Companions.Extent> extents) {
     this.row = row;
     this.slots = row.device().startsWith("null_blk") ? NULL_BLK_SLOTS : AREA_SLOTS;
     this.entriesByActor = new long[row.actors().size()][row.pages()];
-    for (int area = 0; area < row.areas(); area++) {
-      taken.add(new BitSet());
-    }
     for (Companions.Extent extent : extents) {
       place(extent);
     }
@@ -58,9 +54,8 @@ final class RecordedLayout {
   }
 
   private void place(Companions.Extent extent) {
-    int area = row.areas() == 1 ? 0 : extent.type();
-    if (extent.actor() >= entriesByActor.length || area >= row.areas()) {
-      throw wrong("has an extent of an actor or area that the run has not");
+    if (extent.actor() >= entriesByActor.length) {
+      throw wrong("has an extent of actor " + extent.actor() + ", which the run has not");
     }
     for (int i = 0; i < extent.length(); i++) {
       int page = extent.firstPage() + i;
@@ -68,11 +63,11 @@ final class RecordedLayout {
       if (page >= row.pages() || slot < 1 || slot >= slots) {
         throw wrong("puts page " + page + " in slot " + slot + ", and one of them does not exist");
       }
-      if (taken.get(area).get(slot) || entriesByActor[extent.actor()][page] != SwapEntry.NONE) {
+      if (taken.get(slot) || entriesByActor[extent.actor()][page] != SwapEntry.NONE) {
         throw wrong("has page " + page + " or slot " + slot + " twice");
       }
-      taken.get(area).set(slot);
-      entriesByActor[extent.actor()][page] = SwapEntry.of(area, slot);
+      taken.set(slot);
+      entriesByActor[extent.actor()][page] = SwapEntry.of(0, slot);
     }
   }
 
@@ -83,15 +78,14 @@ final class RecordedLayout {
     for (long entry : entries) {
       missing -= entry == SwapEntry.NONE ? 0 : 1;
     }
-    BitSet area = taken.get(0);
-    int slot = Math.max(1, area.length());
+    int slot = Math.max(1, taken.length());
     for (int page = 0; page < entries.length && missing > 0; page++) {
       if (entries[page] == SwapEntry.NONE) {
-        slot = area.nextClearBit(slot < slots ? slot : 1);
+        slot = taken.nextClearBit(slot < slots ? slot : 1);
         if (slot >= slots) {
-          slot = area.nextClearBit(1);
+          slot = taken.nextClearBit(1);
         }
-        area.set(slot);
+        taken.set(slot);
         entries[page] = SwapEntry.of(0, slot);
         missing--;
         incomplete = true;

@@ -46,8 +46,8 @@ final class RecordedMachine {
     if (!row.pushOut() && !fromInit) {
       return Optional.of("it begins with pages in memory, which no layout has: --from-init");
     }
-    if (row.areas() < 1) {
-      return Optional.of("it has no swap area");
+    if (row.areas() != 1) {
+      return Optional.of(row.areas() + " swap areas are not emulated yet");
     }
     if (kernel().isEmpty()) {
       return Optional.of("kernel " + row.kernel() + " is not emulated");
@@ -118,28 +118,18 @@ final class RecordedMachine {
   private void devices(StringBuilder text) {
     Matcher nullBlk = NULL_BLK.matcher(row.device());
     boolean constant = nullBlk.matches();
-    String device = constant ? "nullb" : "virtio";
+    String device = constant ? "nullb0" : "virtio0";
     text.append("include required(classpath(\"")
         .append(PROFILES)
         .append(constant ? "recordings-null-blk.conf" : "recordings-virtio-blk.conf")
         .append("\"))\n");
-    text.append("devices.").append(device).append("0.rotational = ").append(row.rotational());
+    text.append("devices.").append(device).append(".rotational = ").append(row.rotational());
     text.append('\n');
     if (constant) {
       text.append("devices.nullb0.latency = ").append(nullBlk.group(1)).append('\n');
     }
-    for (int area = 0; area < row.areas(); area++) {
-      String name = device + area;
-      if (area > 0) {
-        text.append("devices.").append(name).append(" = ${devices.").append(device).append("0}\n");
-      }
-      text.append("swap.").append(areaName(area)).append(" { device = ").append(name);
-      text.append(", size = ").append(constant ? "1GiB" : "512MiB").append(", priority = 5 }\n");
-    }
-  }
-
-  private static String areaName(int area) {
-    return String.valueOf((char) ('a' + area));
+    text.append("swap.a { device = ").append(device);
+    text.append(", size = ").append(constant ? "1GiB" : "512MiB").append(", priority = 5 }\n");
   }
 
   private void processes(StringBuilder text) {

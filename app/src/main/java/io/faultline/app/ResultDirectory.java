@@ -3,8 +3,11 @@ package io.faultline.app;
 import io.faultline.config.ConfigError;
 import io.faultline.config.Experiment;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
@@ -132,8 +135,14 @@ final class ResultDirectory {
   }
 
   private static UnwritableOutput unwritable(Path target, IOException e) {
-    return new UnwritableOutput(
-        "cannot write to " + target + ": " + e.getClass().getSimpleName() + ", " + e.getMessage(),
-        e);
+    String why =
+        e instanceof AccessDeniedException
+            ? "no permission"
+            : e instanceof NoSuchFileException
+                ? "there is no such place"
+                : e instanceof FileSystemException system && system.getReason() != null
+                    ? system.getReason()
+                    : String.valueOf(e.getMessage());
+    return new UnwritableOutput("cannot write to " + target + ": " + why, e);
   }
 }

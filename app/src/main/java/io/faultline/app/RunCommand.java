@@ -22,11 +22,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     description = "Runs a preset or an experiment of your own and prints what came of it.",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
-      "Ends with 0, with 1 if the run failed or an invariant does not hold, with 2 if the input is wrong."
+      "Ends with 0, with 1 if the run failed or an invariant does not hold, with 2 if the input is"
+          + " wrong."
     })
 final class RunCommand implements Callable<Integer> {
 

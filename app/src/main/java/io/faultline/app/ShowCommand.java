@@ -17,8 +17,7 @@ import picocli.CommandLine.Spec;
 /** Shows an experiment as text. */
 @Command(
     name = "show",
-    description = "Shows a preset as it is written, or any experiment with every key resolved.",
-    mixinStandardHelpOptions = true)
+    description = "Shows a preset as it is written, or any experiment with every key resolved.")
 final class ShowCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "PRESET|FILE", description = "Name of a preset, or a file in HOCON.")

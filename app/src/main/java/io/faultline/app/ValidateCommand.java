@@ -31,17 +31,19 @@ import picocli.CommandLine.Spec;
       "Emulates runs that were recorded on real kernels and prints both side by side.",
       "windows.csv, hits.csv, per_thread.csv and layout.csv.gz are looked for beside RUNS.csv."
     },
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
-      "An error is |emulated - recorded| / max(recorded, recorded d_pgmajfault, 100); the error of a row",
-      "is the largest of pgmajfault, pswpin, swap_ra and swap_ra_hit. A window distance is the total",
-      "variation distance of the shares of the windows. With several seeds a row holds if pgmajfault,",
-      "swap_ra and swap_ra_hit lie between min and max widened by 5 % of m, and max - min is at most",
-      "40 % of m, where m is the larger of the median and of pgmajfault's median.",
+      "An error is |emulated - recorded| / max(recorded, recorded d_pgmajfault, 100); the error of a"
+          + " row is the largest of pgmajfault, pswpin, swap_ra and swap_ra_hit. A window distance is"
+          + " the total variation distance of the shares of the windows.",
       "",
-      "Ends with 0, with 1 if a run failed or an invariant does not hold, with 2 if the input is wrong."
+      "With several seeds a row holds if, for each of pgmajfault, swap_ra and swap_ra_hit, what was"
+          + " recorded lies between min and max widened by 5 %% of m, and max - min is at most 40 %%"
+          + " of m, where m is the larger of the median and of pgmajfault's median.",
+      "",
+      "Ends with 0, with 1 if a run failed or an invariant does not hold, with 2 if the input is"
+          + " wrong."
     })
 final class ValidateCommand implements Callable<Integer> {
 
