@@ -38,6 +38,7 @@ final class CanonicalText {
     Node jitter = root.child("jitter");
     jitter.put("distribution", experiment.jitter().distribution().word());
     jitter.put("share", Quantity.ofReal(experiment.jitter().share()));
+    jitter.put("drift", Quantity.ofReal(experiment.jitter().drift()));
     jitter.put("period", Quantity.ofNanos(experiment.jitter().periodNanos()));
     StringBuilder text = new StringBuilder();
     root.print("", text);

@@ -390,20 +390,21 @@ final class ExperimentAssembly {
   }
 
   private static JitterSpec jitter(Section section) {
-    section.allow("distribution", "share", "period");
+    section.allow("distribution", "share", "drift", "period");
     JitterSpec.Distribution distribution =
         section.choice(
             "distribution",
             JitterSpec.Distribution::word,
             Arrays.asList(JitterSpec.Distribution.values()));
     boolean none = distribution == JitterSpec.Distribution.NONE;
-    double share =
-        section.real(
-            "share",
-            0,
-            false,
-            none ? JitterSpec.Distribution.LOGNORMAL.largestShare() : distribution.largestShare());
+    double largest =
+        none ? JitterSpec.Distribution.LOGNORMAL.largestShare() : distribution.largestShare();
+    double share = section.real("share", 0, false, largest);
+    double drift = section.real("drift", 0, false, largest);
     long period = section.nanos("period", 0);
-    return none ? JitterSpec.NONE : new JitterSpec(distribution, share, period);
+    if (drift > 0 && period == 0) {
+      throw section.error("period", "is above 0us where there is drift");
+    }
+    return none ? JitterSpec.NONE : new JitterSpec(distribution, share, drift, period);
   }
 }

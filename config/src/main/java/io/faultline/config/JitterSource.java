@@ -17,20 +17,23 @@ public abstract sealed class JitterSource {
   public abstract long apply(long nowNanos, long nanos);
 
   static JitterSource of(JitterSpec spec, long seed) {
-    if (spec.distribution() == JitterSpec.Distribution.NONE || spec.share() == 0) {
+    boolean varies = spec.share() > 0;
+    boolean drifts = spec.drift() > 0;
+    if (spec.distribution() == JitterSpec.Distribution.NONE || !varies && !drifts) {
       return STEADY;
     }
-    return spec.periodNanos() == 0 ? new EachTime(spec, seed) : new EachPeriod(spec, seed);
+    JitterSource eachTime = varies ? new EachTime(spec, seed) : STEADY;
+    return drifts ? new EachPeriod(spec, seed, eachTime) : eachTime;
   }
 
   // StrictMath, so that a run is the same on every JDK.
-  private static double factor(JitterSpec spec, SplitMix64 random) {
-    double share = spec.share();
-    return switch (spec.distribution()) {
+  private static double factor(
+      JitterSpec.Distribution distribution, double spread, SplitMix64 random) {
+    return switch (distribution) {
       case NONE -> 1;
-      case UNIFORM -> 1 + share * (2 * random.nextDouble() - 1);
-      case EXPONENTIAL -> 1 - share - share * StrictMath.log(1 - random.nextDouble());
-      case LOGNORMAL -> StrictMath.exp(share * normal(random) - share * share / 2);
+      case UNIFORM -> 1 + spread * (2 * random.nextDouble() - 1);
+      case EXPONENTIAL -> 1 - spread - spread * StrictMath.log(1 - random.nextDouble());
+      case LOGNORMAL -> StrictMath.exp(spread * normal(random) - spread * spread / 2);
     };
   }
 
@@ -58,7 +61,7 @@ public abstract sealed class JitterSource {
 
     @Override
     public long apply(long nowNanos, long nanos) {
-      return nanos == 0 ? 0 : Math.round(nanos * factor(spec, random));
+      return nanos == 0 ? 0 : Math.round(nanos * factor(spec.distribution(), spec.share(), random));
     }
   }
 
@@ -66,12 +69,14 @@ public abstract sealed class JitterSource {
   private static final class EachPeriod extends JitterSource {
     private final JitterSpec spec;
     private final long seed;
+    private final JitterSource eachTime;
     private long period = -1;
     private double factor = 1;
 
-    EachPeriod(JitterSpec spec, long seed) {
+    EachPeriod(JitterSpec spec, long seed, JitterSource eachTime) {
       this.spec = spec;
       this.seed = seed;
+      this.eachTime = eachTime;
     }
 
     @Override
@@ -79,9 +84,10 @@ public abstract sealed class JitterSource {
       long current = nowNanos / spec.periodNanos();
       if (current != period) {
         period = current;
-        factor = factor(spec, new SplitMix64(SplitMix64.mix(seed + current) ^ seed));
+        SplitMix64 random = new SplitMix64(SplitMix64.mix(seed + current) ^ seed);
+        factor = factor(spec.distribution(), spec.drift(), random);
       }
-      return Math.round(nanos * factor);
+      return Math.round(eachTime.apply(nowNanos, nanos) * factor);
     }
   }
 }

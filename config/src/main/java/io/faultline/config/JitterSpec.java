@@ -5,14 +5,15 @@ package io.faultline.config;
  * distribution. The mean factor is 1.
  *
  * @param distribution shape of the factor
- * @param share how far it spreads; 0 when there is no jitter
- * @param periodNanos 0: every time has a factor of its own; otherwise a factor holds for that much
- *     virtual time, like a host whose speed wanders
+ * @param share how far it spreads from one time to the next; 0 when it does not
+ * @param drift how far a second factor of the same shape spreads, which an actor keeps for a
+ *     period, like a host whose speed wanders; 0 when it does not
+ * @param periodNanos virtual time for which the second factor holds; above 0 where drift is
  */
-public record JitterSpec(Distribution distribution, double share, long periodNanos) {
+public record JitterSpec(Distribution distribution, double share, double drift, long periodNanos) {
 
   /** No jitter at all. */
-  public static final JitterSpec NONE = new JitterSpec(Distribution.NONE, 0, 0);
+  public static final JitterSpec NONE = new JitterSpec(Distribution.NONE, 0, 0, 0);
 
   /** The shape of the factor. */
   public enum Distribution {
@@ -47,20 +48,27 @@ public record JitterSpec(Distribution distribution, double share, long periodNan
   /**
    * Refuses what cannot be drawn.
    *
-   * @throws IllegalArgumentException if the share or the period is out of bounds
+   * @throws IllegalArgumentException if the share, the drift or the period is out of bounds
    */
   public JitterSpec {
-    if (!(share >= 0 && share <= distribution.largestShare())) {
+    checkSpread("share", distribution, share);
+    checkSpread("drift", distribution, drift);
+    if (periodNanos < 0 || periodNanos == 0 && drift > 0) {
       throw new IllegalArgumentException(
-          "share of "
+          "period is at least 0, and above 0 where there is drift, not " + periodNanos);
+    }
+  }
+
+  private static void checkSpread(String key, Distribution distribution, double spread) {
+    if (!(spread >= 0 && spread <= distribution.largestShare())) {
+      throw new IllegalArgumentException(
+          key
+              + " of "
               + distribution.word()
               + " is 0 to "
               + distribution.largestShare()
               + ", not "
-              + share);
-    }
-    if (periodNanos < 0) {
-      throw new IllegalArgumentException("period is at least 0, not " + periodNanos);
+              + spread);
     }
   }
 

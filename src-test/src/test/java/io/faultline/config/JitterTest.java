@@ -16,7 +16,7 @@ class JitterTest {
   void withoutJitterEveryTimeIsWhatItIs() {
     JitterSource source = JitterSpec.NONE.source(1, "disk");
     assertThat(source.apply(0, 123)).isEqualTo(123);
-    assertThat(new JitterSpec(Distribution.UNIFORM, 0, 0).source(1, "disk").apply(5, 123))
+    assertThat(new JitterSpec(Distribution.UNIFORM, 0, 0, 0).source(1, "disk").apply(5, 123))
         .isEqualTo(123);
   }
 
@@ -25,7 +25,7 @@ class JitterTest {
       value = Distribution.class,
       names = {"UNIFORM", "EXPONENTIAL", "LOGNORMAL"})
   void theMeanFactorIsOneWhateverTheShape(Distribution distribution) {
-    JitterSource source = new JitterSpec(distribution, 0.3, 0).source(1, "disk");
+    JitterSource source = new JitterSpec(distribution, 0.3, 0, 0).source(1, "disk");
     double total = 0;
     for (int i = 0; i < 100_000; i++) {
       total += source.apply(i, 1_000_000);
@@ -35,7 +35,7 @@ class JitterTest {
 
   @Test
   void uniformStaysWithinItsShare() {
-    JitterSource source = new JitterSpec(Distribution.UNIFORM, 0.25, 0).source(1, "disk");
+    JitterSource source = new JitterSpec(Distribution.UNIFORM, 0.25, 0, 0).source(1, "disk");
     for (int i = 0; i < 10_000; i++) {
       assertThat(source.apply(i, 1_000)).isBetween(750L, 1_250L);
     }
@@ -43,7 +43,7 @@ class JitterTest {
 
   @Test
   void exponentialNeverFallsBelowItsSteadyPart() {
-    JitterSource source = new JitterSpec(Distribution.EXPONENTIAL, 0.25, 0).source(1, "disk");
+    JitterSource source = new JitterSpec(Distribution.EXPONENTIAL, 0.25, 0, 0).source(1, "disk");
     for (int i = 0; i < 10_000; i++) {
       assertThat(source.apply(i, 1_000)).isGreaterThanOrEqualTo(750);
     }
@@ -51,7 +51,7 @@ class JitterTest {
 
   @Test
   void aFactorHoldsForItsPeriodAndBelongsToIt() {
-    JitterSpec spec = new JitterSpec(Distribution.LOGNORMAL, 0.5, 1_000);
+    JitterSpec spec = new JitterSpec(Distribution.LOGNORMAL, 0, 0.5, 1_000);
     JitterSource one = spec.source(1, "host");
     long first = one.apply(0, 1_000_000);
     assertThat(one.apply(999, 1_000_000)).isEqualTo(first);
@@ -64,12 +64,13 @@ class JitterTest {
 
   @Test
   void nothingTakesNoTimeWithJitterEither() {
-    assertThat(new JitterSpec(Distribution.LOGNORMAL, 1, 0).source(1, "disk").apply(0, 0)).isZero();
+    assertThat(new JitterSpec(Distribution.LOGNORMAL, 1, 0, 0).source(1, "disk").apply(0, 0))
+        .isZero();
   }
 
   @Test
   void aShareThatWouldTurnTimeBackIsRefused() {
-    assertThatThrownBy(() -> new JitterSpec(Distribution.UNIFORM, 1.1, 0))
+    assertThatThrownBy(() -> new JitterSpec(Distribution.UNIFORM, 1.1, 0, 0))
         .hasMessage("share of uniform is 0 to 1.0, not 1.1");
   }
 }

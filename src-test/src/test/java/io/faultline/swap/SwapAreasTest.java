@@ -3,9 +3,9 @@ package io.faultline.swap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.faultline.actors.swap.ActiveAreas;
 import io.faultline.actors.swap.HddSlots;
 import io.faultline.actors.swap.SsdClusters;
-import io.faultline.actors.swap.ActiveAreas;
 import io.faultline.protocol.SwapEntry;
 import org.junit.jupiter.api.Test;
 

@@ -2,8 +2,8 @@ package io.faultline.swap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.faultline.actors.swap.HddSlots;
 import io.faultline.actors.swap.ActiveAreas;
+import io.faultline.actors.swap.HddSlots;
 import io.faultline.actors.swap.SwapSlots;
 import io.faultline.protocol.SwapEntry;
 import org.junit.jupiter.api.Test;

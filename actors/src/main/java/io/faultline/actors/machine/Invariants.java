@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Conservation: what can be checked of a machine whenever no message is under way. Every check walks
- * the whole machine.
+ * Conservation: what can be checked of a machine whenever no message is under way. Every check
+ * walks the whole machine.
  */
 final class Invariants {
 
@@ -29,8 +29,12 @@ final class Invariants {
   List<Invariant> check() {
     List<Invariant> results = new ArrayList<>();
     check(results, "every page is in exactly one place", this::checkPages);
-    check(results, "every slot in use is referred to, and by as many as it counts", this::checkSlots);
-    check(results, "frames used + free = total, and groups use what they are charged", this::checkFrames);
+    check(
+        results, "every slot in use is referred to, and by as many as it counts", this::checkSlots);
+    check(
+        results,
+        "frames used + free = total, and groups use what they are charged",
+        this::checkFrames);
     check(results, "hits earned = hits spent + pending", this::checkHits);
     check(results, "what is read back is what was last written", this::checkContents);
     return results;
@@ -58,7 +62,8 @@ final class Invariants {
         if (table.present(page)) {
           checkPresent(vma, page, where, mapped);
         } else if (table.swapped(page) && machine.swapCache.slots().count(table.entry(page)) == 0) {
-          violated(where + " is in slot " + SwapEntry.toString(table.entry(page)) + ", which is free");
+          violated(
+              where + " is in slot " + SwapEntry.toString(table.entry(page)) + ", which is free");
         }
       }
     }
@@ -113,14 +118,16 @@ final class Invariants {
       SlotTable table, long entry, int references, boolean withCpu, SlotAllocator allocator) {
     String slot = "slot " + SwapEntry.toString(entry);
     if (table.count(entry) != references) {
-      violated(slot + " counts " + table.count(entry) + " ptes, but " + references + " refer to it");
+      violated(
+          slot + " counts " + table.count(entry) + " ptes, but " + references + " refer to it");
     }
     boolean inUse = references > 0 || table.cached(entry);
     if (inUse && withCpu) {
       violated(slot + " is in use and with a CPU");
     }
     if (allocator.isAllocated(SwapEntry.slot(entry)) != (inUse || withCpu)) {
-      violated(slot + (inUse || withCpu ? " is in use but not allocated" : " is allocated but unused"));
+      violated(
+          slot + (inUse || withCpu ? " is in use but not allocated" : " is allocated but unused"));
     }
   }
 
@@ -165,7 +172,13 @@ final class Invariants {
   private void checkHits(long start, long earned, long spent, long pending) {
     if (start + earned != spent + pending) {
       violated(
-          start + " at start + " + earned + " earned is not " + spent + " spent + " + pending
+          start
+              + " at start + "
+              + earned
+              + " earned is not "
+              + spent
+              + " spent + "
+              + pending
               + " pending");
     }
   }

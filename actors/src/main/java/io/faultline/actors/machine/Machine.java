@@ -37,8 +37,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An emulated machine: makes the actors of an experiment, runs it once on a virtual-time runtime of its
- * own, and reports.
+ * An emulated machine: makes the actors of an experiment, runs it once on a virtual-time runtime of
+ * its own, and reports.
  */
 public final class Machine {
 
@@ -60,7 +60,9 @@ public final class Machine {
     this.state = new MachineState(experiment);
   }
 
-  /** Starts with all pages on swap where a layout has them, instead of populating and pushing out. */
+  /**
+   * Starts with all pages on swap where a layout has them, instead of populating and pushing out.
+   */
   public Machine startingFrom(Layout recorded) {
     layout = recorded;
     state.layOut(recorded);
@@ -75,7 +77,10 @@ public final class Machine {
     return this;
   }
 
-  /** Checks all invariants whenever an instant has nothing left to do, and fails at the first violation. */
+  /**
+   * Checks all invariants whenever an instant has nothing left to do, and fails at the first
+   * violation.
+   */
   public Machine checkingAlways() {
     checkAlways = true;
     return this;
@@ -184,9 +189,7 @@ public final class Machine {
     return context.spawn(
         Workload.create(
             new Workload.Plan(
-                layout == null,
-                experiment.init() == Init.PARALLEL,
-                experiment.pushOut()),
+                layout == null, experiment.init() == Init.PARALLEL, experiment.pushOut()),
             milestones(runtime),
             processes(context, runtime, vmas, cpus),
             memory),

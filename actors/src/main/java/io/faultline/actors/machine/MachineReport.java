@@ -11,8 +11,8 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run leaves behind. Counters are of the measured phase: populating and pushing out are not in
- * them.
+ * What a run leaves behind. Counters are of the measured phase: populating and pushing out are not
+ * in them.
  *
  * @param experiment what was run
  * @param eventHash hash over every delivery since the machine was made; null if it was not taken

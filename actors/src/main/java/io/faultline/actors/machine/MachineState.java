@@ -34,8 +34,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All that the actors of one machine own, made from an experiment before the actors are. Each part has
- * one writer, its actor; what is read here is read when no actor runs.
+ * All that the actors of one machine own, made from an experiment before the actors are. Each part
+ * has one writer, its actor; what is read here is read when no actor runs.
  */
 final class MachineState {
 

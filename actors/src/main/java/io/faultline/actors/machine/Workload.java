@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The driver of an experiment: has memory populated, everything pushed out, and then all processes run
- * at once, which is what is measured.
+ * The driver of an experiment: has memory populated, everything pushed out, and then all processes
+ * run at once, which is what is measured.
  */
 final class Workload extends MachineActor<WorkloadMessage> {
 
@@ -86,8 +86,7 @@ final class Workload extends MachineActor<WorkloadMessage> {
       return;
     }
     LOG.info("populating");
-    for (ActorRef<ProcessMessage> process :
-        plan.together() ? processes : processes.subList(0, 1)) {
+    for (ActorRef<ProcessMessage> process : plan.together() ? processes : processes.subList(0, 1)) {
       process.tell(new Populate(plan.together(), self));
     }
   }

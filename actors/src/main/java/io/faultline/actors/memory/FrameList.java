@@ -1,6 +1,9 @@
 package io.faultline.actors.memory;
 
-/** An LRU list: frames from the most recently added, the head, to the next to be looked at, the tail. */
+/**
+ * An LRU list: frames from the most recently added, the head, to the next to be looked at, the
+ * tail.
+ */
 final class FrameList {
 
   private final Frames frames;

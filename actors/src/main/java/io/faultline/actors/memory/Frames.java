@@ -3,8 +3,8 @@ package io.faultline.actors.memory;
 import java.util.Arrays;
 
 /**
- * The page frames of a machine, the little of {@code struct page} that reclaim needs: who maps a frame,
- * which group pays for it, and its place on an LRU list. Arrays grow with the frames in use.
+ * The page frames of a machine, the little of {@code struct page} that reclaim needs: who maps a
+ * frame, which group pays for it, and its place on an LRU list. Arrays grow with the frames in use.
  */
 public final class Frames {
 

@@ -1,8 +1,8 @@
 package io.faultline.actors.memory;
 
 /**
- * A memory control group: its limit, what it uses, its anonymous LRU lists and what their reclaim has
- * cost ({@code struct lruvec}).
+ * A memory control group: its limit, what it uses, its anonymous LRU lists and what their reclaim
+ * has cost ({@code struct lruvec}).
  */
 public final class Group {
 
@@ -84,14 +84,17 @@ public final class Group {
   }
 
   /**
-   * Whether a page that comes back would have stayed, had the inactive list been longer by what is on
-   * the active one ({@code workingset_refault}; without file pages).
+   * Whether a page that comes back would have stayed, had the inactive list been longer by what is
+   * on the active one ({@code workingset_refault}; without file pages).
    */
   boolean refaultActivates(int evictionAge) {
     return (age - evictionAge & Integer.MAX_VALUE) <= active.size();
   }
 
-  /** Cost of reclaiming anonymous pages ({@code lru_note_cost}); halved beyond a quarter of the lists. */
+  /**
+   * Cost of reclaiming anonymous pages ({@code lru_note_cost}); halved beyond a quarter of the
+   * lists.
+   */
   void noteCost(int pages) {
     anonCost += pages;
     if (anonCost > (inactive.size() + active.size()) / 4) {
@@ -104,8 +107,8 @@ public final class Group {
   }
 
   /**
-   * Whether the inactive list is too short for the active one ({@code inactive_is_low}): their ratio
-   * may be the root of ten times the size in GiB.
+   * Whether the inactive list is too short for the active one ({@code inactive_is_low}): their
+   * ratio may be the root of ten times the size in GiB.
    */
   boolean inactiveIsLow() {
     long gibibytes = (long) (inactive.size() + active.size()) >> 18;

@@ -43,8 +43,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Memory: allocates and charges frames, and reclaims them: for a charge beyond a limit, by kswapd below
- * the watermarks, or everything at once. {@link Reclaim} decides which; here its steps become messages.
+ * Memory: allocates and charges frames, and reclaims them: for a charge beyond a limit, by kswapd
+ * below the watermarks, or everything at once. {@link Reclaim} decides which; here its steps become
+ * messages.
  */
 public final class Memory extends MachineActor<MemoryMessage> {
 
@@ -178,7 +179,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
     }
     addToLists(charge);
     long cpuNanos = charge.frames.length * outside.costs().allocateNanos();
-    tellAfter(cpuNanos, charge.request.replyTo(), new Charged(charge.request.requestId(), charge.frames));
+    tellAfter(
+        cpuNanos, charge.request.replyTo(), new Charged(charge.request.requestId(), charge.frames));
   }
 
   private void tellAfter(long cpuNanos, ActorRef<? super Charged> receiver, Charged charged) {

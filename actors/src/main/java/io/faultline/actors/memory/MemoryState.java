@@ -12,8 +12,7 @@ import java.util.List;
  * @param watermarks free-page levels of the machine
  * @param vmstat events counted here
  */
-public record MemoryState(
-    Frames frames, List<Group> groups, Watermarks watermarks, Vmstat vmstat) {
+public record MemoryState(Frames frames, List<Group> groups, Watermarks watermarks, Vmstat vmstat) {
 
   /** Free memory with a root group alone. */
   public static MemoryState free(long frames, Watermarks watermarks) {

@@ -9,9 +9,9 @@ import io.faultline.protocol.SwapEntry;
 import java.util.Arrays;
 
 /**
- * The classic two-list reclaim of {@code mm/vmscan.c}, v5.8 and later, for anonymous pages: batches of
- * 32 from the tail, young pages once more around, old ones to swap. It decides; what has to be asked of
- * others goes through {@link Steps}, and their answers come back as calls.
+ * The classic two-list reclaim of {@code mm/vmscan.c}, v5.8 and later, for anonymous pages: batches
+ * of 32 from the tail, young pages once more around, old ones to swap. It decides; what has to be
+ * asked of others goes through {@link Steps}, and their answers come back as calls.
  */
 final class Reclaim {
 
@@ -28,8 +28,7 @@ final class Reclaim {
     void allocate(ReclaimJob job, int slots);
 
     /** Unmap pages; answered by {@link #evicted}. */
-    void unmap(
-        ReclaimJob job, int vma, int[] frames, int[] pages, long[] entries, int evictionAge);
+    void unmap(ReclaimJob job, int vma, int[] frames, int[] pages, long[] entries, int evictionAge);
 
     /** A slot was not needed after all. */
     void freeSlot(ReclaimJob job, long entry);
@@ -45,11 +44,7 @@ final class Reclaim {
   }
 
   /** Rules that differ between kernels, and what scanning costs. */
-  record Rules(
-      int swappiness,
-      boolean youngActivatesAtOnce,
-      long scanNanos,
-      long reclaimNanos) {}
+  record Rules(int swappiness, boolean youngActivatesAtOnce, long scanNanos, long reclaimNanos) {}
 
   private final Frames frames;
   private final java.util.List<Group> groups;
@@ -120,7 +115,9 @@ final class Reclaim {
     return false;
   }
 
-  /** The end of {@code shrink_lruvec}: on to the next group, after the last to the next priority. */
+  /**
+   * The end of {@code shrink_lruvec}: on to the next group, after the last to the next priority.
+   */
   private void endScan(ReclaimJob job) {
     job.scanning = false;
     job.groupIndex++;
@@ -157,8 +154,7 @@ final class Reclaim {
   }
 
   /** {@code pgscan_direct} and its like leave the reclaim of a group's own limit out. */
-  private void countGlobally(
-      ReclaimJob job, VmstatItem byKswapd, VmstatItem direct, long pages) {
+  private void countGlobally(ReclaimJob job, VmstatItem byKswapd, VmstatItem direct, long pages) {
     if (job.kswapd()) {
       vmstat.count(byKswapd, pages);
     } else if (job.groups.size() == groups.size() && job.pushOut == null) {
@@ -192,7 +188,9 @@ final class Reclaim {
     endBatchIfSettled(job);
   }
 
-  /** The batch's mapped and unsettled frames, a part for each VMA; or those that are to be unmapped. */
+  /**
+   * The batch's mapped and unsettled frames, a part for each VMA; or those that are to be unmapped.
+   */
   private int[][] mappedByVma(ReclaimJob job, boolean toUnmap) {
     int[][] parts = new int[0][];
     boolean[] taken = new boolean[job.batchSize];
@@ -242,9 +240,7 @@ final class Reclaim {
         case YOUNG -> {
           boolean again = frames.setReferenced(aged[i]);
           settle(
-              job,
-              index,
-              again || rules.youngActivatesAtOnce() ? Outcome.ACTIVATE : Outcome.KEEP);
+              job, index, again || rules.youngActivatesAtOnce() ? Outcome.ACTIVATE : Outcome.KEEP);
         }
         case OLD_WITH_SLOT -> {
           frames.clearReferenced(aged[i]);
@@ -278,7 +274,9 @@ final class Reclaim {
     return wanted;
   }
 
-  /** {@code add_to_swap}: pages get slots in the order of the batch; those left over are activated. */
+  /**
+   * {@code add_to_swap}: pages get slots in the order of the batch; those left over are activated.
+   */
   void slotsAllocated(ReclaimJob job, long[] entries) {
     int used = 0;
     for (int i = 0; i < job.batchSize; i++) {
@@ -307,8 +305,7 @@ final class Reclaim {
         entries[i] = job.newEntries[index];
         job.outcomes[index] = Outcome.PENDING;
       }
-      steps.unmap(
-          job, frames.vma(part[0]), part, pagesOf(part), entries, job.group().age());
+      steps.unmap(job, frames.vma(part[0]), part, pagesOf(part), entries, job.group().age());
     }
   }
 

@@ -1,14 +1,14 @@
 package io.faultline.actors.memory;
 
-import io.faultline.protocol.WorkloadMessage;
 import akka.actor.typed.ActorRef;
+import io.faultline.protocol.WorkloadMessage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One reclaim under way: a direct reclaim for a charge, kswapd, or a push-out. It goes through its
- * groups once a priority, from 12 down to 0, and stops once it has reclaimed what it was started for
- * ({@code do_try_to_free_pages}).
+ * groups once a priority, from 12 down to 0, and stops once it has reclaimed what it was started
+ * for ({@code do_try_to_free_pages}).
  */
 final class ReclaimJob {
 

@@ -72,7 +72,8 @@ final class CpuQueue<W> {
   }
 
   /** The longest waiting, or null if nobody waits. */
-  @org.jspecify.annotations.Nullable W next() {
+  @org.jspecify.annotations.Nullable
+  W next() {
     return waiting.poll();
   }
 

@@ -17,8 +17,8 @@ import io.faultline.protocol.VmaMessage.OnCpu;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processors and their run queue. Tasks and kswapd ask for CPU time here; a task that sleeps in a
- * fault is woken through here, so that what it waited for reaches its VMA when it runs again.
+ * The processors and their run queue. Tasks and kswapd ask for CPU time here; a task that sleeps in
+ * a fault is woken through here, so that what it waited for reaches its VMA when it runs again.
  */
 public final class Cpus extends MachineActor<CpusMessage> {
 
@@ -109,8 +109,7 @@ public final class Cpus extends MachineActor<CpusMessage> {
     }
   }
 
-  private static void tellDispatched(
-      ActorRef<? super Dispatched> replyTo, int cpu, long sliceEnd) {
+  private static void tellDispatched(ActorRef<? super Dispatched> replyTo, int cpu, long sliceEnd) {
     replyTo.tell(new Dispatched(cpu, sliceEnd));
   }
 }

@@ -3,11 +3,11 @@ package io.faultline.actors.process;
 import io.faultline.protocol.SwapEntry;
 
 /**
- * The page table of one VMA. A pte is empty, present (a frame, and the swap entry that still backs it
- * if the page is also in the swap cache) or a swap entry.
+ * The page table of one VMA. A pte is empty, present (a frame, and the swap entry that still backs
+ * it if the page is also in the swap cache) or a swap entry.
  *
- * <p>Each page has a content tag, the value last written to it; what is read back from swap is checked
- * against it.
+ * <p>Each page has a content tag, the value last written to it; what is read back from swap is
+ * checked against it.
  */
 public final class PageTable {
 
@@ -71,7 +71,10 @@ public final class PageTable {
     return frames[page];
   }
 
-  /** The swap entry that the pte holds or that backs the present page, {@link SwapEntry#NONE} if none. */
+  /**
+   * The swap entry that the pte holds or that backs the present page, {@link SwapEntry#NONE} if
+   * none.
+   */
   public long entry(int page) {
     return entries[page];
   }
@@ -122,7 +125,9 @@ public final class PageTable {
     return true;
   }
 
-  /** Lets stores to a present page through ({@code wp_page_reuse}) and makes the one that faulted. */
+  /**
+   * Lets stores to a present page through ({@code wp_page_reuse}) and makes the one that faulted.
+   */
   public void reuse(int page) {
     flags[page] |= WRITABLE;
     store(page);

@@ -23,8 +23,7 @@ public final class Process extends MachineActor<ProcessMessage> {
   private boolean oneByOne;
   private int finished;
 
-  private Process(
-      int process, List<ActorRef<TaskMessage>> tasks, ActorRef<ProcessMessage> self) {
+  private Process(int process, List<ActorRef<TaskMessage>> tasks, ActorRef<ProcessMessage> self) {
     this.process = process;
     this.tasks = tasks;
     this.self = self;
@@ -36,8 +35,7 @@ public final class Process extends MachineActor<ProcessMessage> {
    * @param process index of the process in the machine
    * @param tasks its tasks, at least one
    */
-  public static Behavior<ProcessMessage> create(
-      int process, List<ActorRef<TaskMessage>> tasks) {
+  public static Behavior<ProcessMessage> create(int process, List<ActorRef<TaskMessage>> tasks) {
     return Behaviors.setup(context -> new Process(process, tasks, context.getSelf()));
   }
 

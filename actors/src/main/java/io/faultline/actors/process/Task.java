@@ -11,6 +11,7 @@ import io.faultline.protocol.CpusMessage;
 import io.faultline.protocol.CpusMessage.Ready;
 import io.faultline.protocol.CpusMessage.Sleep;
 import io.faultline.protocol.CpusMessage.Yield;
+import io.faultline.protocol.ProcessMessage.TaskFinished;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.TaskMessage.Dispatched;
 import io.faultline.protocol.TaskMessage.Populate;
@@ -20,13 +21,12 @@ import io.faultline.protocol.TaskMessage.Touched;
 import io.faultline.protocol.VirtualClock;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.VmaMessage.Touch;
-import io.faultline.protocol.ProcessMessage.TaskFinished;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread: an access pattern and its place in it. It sends its VMA runs of accesses, asks for CPU time,
- * and keeps its own virtual time by the CPU time that a run says it owes.
+ * A thread: an access pattern and its place in it. It sends its VMA runs of accesses, asks for CPU
+ * time, and keeps its own virtual time by the CPU time that a run says it owes.
  */
 public final class Task extends MachineActor<TaskMessage> {
 
@@ -79,7 +79,8 @@ public final class Task extends MachineActor<TaskMessage> {
    *
    * @param task index of the task in the machine
    * @param record what it experiences, owned by this actor from now on
-   * @param runQuantumNanos how far the accesses of a run may lie before the clock, in virtual nanoseconds
+   * @param runQuantumNanos how far the accesses of a run may lie before the clock, in virtual
+   *     nanoseconds
    * @param vma the VMA that it accesses
    */
   public static Behavior<TaskMessage> create(
@@ -92,8 +93,7 @@ public final class Task extends MachineActor<TaskMessage> {
       ActorRef<CpusMessage> cpus) {
     return Behaviors.setup(
         context ->
-            new Task(
-                task, spec, record, clock, runQuantumNanos, context.getSelf(), vma, cpus));
+            new Task(task, spec, record, clock, runQuantumNanos, context.getSelf(), vma, cpus));
   }
 
   @Override
@@ -108,7 +108,12 @@ public final class Task extends MachineActor<TaskMessage> {
       measured = true;
       begin(spec.startPattern(), spec.accesses(), spec.write(), spec.thinkNanos(), run.replyTo());
     } else if (message instanceof Populate populate) {
-      begin(AccessPattern.of(new PatternSpec.Sequential(), spec.pages(), 0), spec.pages(), true, 0, populate.replyTo());
+      begin(
+          AccessPattern.of(new PatternSpec.Sequential(), spec.pages(), 0),
+          spec.pages(),
+          true,
+          0,
+          populate.replyTo());
     }
   }
 
@@ -198,5 +203,4 @@ public final class Task extends MachineActor<TaskMessage> {
       employer.tell(new TaskFinished(task));
     }
   }
-
 }

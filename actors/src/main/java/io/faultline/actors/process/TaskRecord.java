@@ -3,7 +3,9 @@ package io.faultline.actors.process;
 import io.faultline.protocol.TaskMessage.Served;
 import org.HdrHistogram.Histogram;
 
-/** What a task experienced in the measured phase, as {@code getrusage} and a stopwatch would say. */
+/**
+ * What a task experienced in the measured phase, as {@code getrusage} and a stopwatch would say.
+ */
 public final class TaskRecord {
 
   private static final int SIGNIFICANT_DIGITS = 3;

@@ -5,7 +5,6 @@ import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.VmstatItem;
-import io.faultline.actors.observe.WindowHistogram;
 import io.faultline.actors.readahead.VmaReadahead;
 import io.faultline.actors.virtualtime.MachineActor;
 import io.faultline.config.CpuCosts;
@@ -27,7 +26,6 @@ import io.faultline.protocol.SwapCacheMessage.Lookup;
 import io.faultline.protocol.SwapCacheMessage.ReadEntries;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
-import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.TaskMessage.Served;
 import io.faultline.protocol.TaskMessage.Touched;
 import io.faultline.protocol.VirtualClock;
@@ -47,8 +45,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A VMA: a range of anonymous memory with its page table. It makes the accesses of its tasks, takes their
- * faults through {@code do_swap_page}, and answers reclaim about its pages.
+ * A VMA: a range of anonymous memory with its page table. It makes the accesses of its tasks, takes
+ * their faults through {@code do_swap_page}, and answers reclaim about its pages.
  */
 public final class Vma extends MachineActor<VmaMessage> {
 
@@ -213,8 +211,7 @@ public final class Vma extends MachineActor<VmaMessage> {
 
   private void onFound(Found found) {
     noteHit(found.fault(), found.readahead());
-    swappedIn(
-        found.fault(), found.frame(), found.slotKept(), found.content(), Served.SWAP_CACHE);
+    swappedIn(found.fault(), found.frame(), found.slotKept(), found.content(), Served.SWAP_CACHE);
   }
 
   private void onOnCpu(OnCpu onCpu) {
@@ -260,12 +257,10 @@ public final class Vma extends MachineActor<VmaMessage> {
   }
 
   private void answer(FaultInProgress fault, Served served, long owed) {
-    long latency =
-        served == Served.MINOR ? 0 : clock.now() + owed - fault.accessedAt();
-    fault.replyTo()
-        .tell(
-            new Touched(
-                fault.accesses(), owed, served, latency, fault.cpu(), fault.sliceEnd()));
+    long latency = served == Served.MINOR ? 0 : clock.now() + owed - fault.accessedAt();
+    fault
+        .replyTo()
+        .tell(new Touched(fault.accesses(), owed, served, latency, fault.cpu(), fault.sliceEnd()));
     fault.end();
   }
 
@@ -349,8 +344,7 @@ public final class Vma extends MachineActor<VmaMessage> {
         busy[busyCount++] = unmap.frames()[i];
         continue;
       }
-      long entry =
-          unmap.entries()[i] == SwapEntry.NONE ? table.entry(page) : unmap.entries()[i];
+      long entry = unmap.entries()[i] == SwapEntry.NONE ? table.entry(page) : unmap.entries()[i];
       frames[count] = unmap.frames()[i];
       entries[count] = entry;
       dirty[count] = table.dirty(page);
@@ -360,9 +354,7 @@ public final class Vma extends MachineActor<VmaMessage> {
     if (busyCount > 0) {
       Fate[] fates = new Fate[busyCount];
       Arrays.fill(fates, Fate.BUSY);
-      outside
-          .memory()
-          .tell(new Evicted(unmap.job(), Arrays.copyOf(busy, busyCount), fates));
+      outside.memory().tell(new Evicted(unmap.job(), Arrays.copyOf(busy, busyCount), fates));
     }
     if (count > 0) {
       boolean all = count == asked;

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the swap cache knows of every slot: the {@code swap_map} byte of {@code mm/swapfile.c} (number of
- * ptes that refer to the slot, and whether the swap cache has it), and of a cached page its frame, its
- * state and who waits for it.
+ * What the swap cache knows of every slot: the {@code swap_map} byte of {@code mm/swapfile.c}
+ * (number of ptes that refer to the slot, and whether the swap cache has it), and of a cached page
+ * its frame, its state and who waits for it.
  */
 public final class SlotTable {
 

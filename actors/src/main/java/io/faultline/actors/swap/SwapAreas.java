@@ -14,8 +14,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All swap areas: hands slots to reclaim, takes them back from the swap cache, and tells that when more
- * than half of them are in use.
+ * All swap areas: hands slots to reclaim, takes them back from the swap cache, and tells that when
+ * more than half of them are in use.
  */
 public final class SwapAreas extends MachineActor<SwapAreasMessage> {
 
@@ -58,9 +58,7 @@ public final class SwapAreas extends MachineActor<SwapAreasMessage> {
       }
       entries[count++] = entry;
     }
-    allocate
-        .replyTo()
-        .tell(new SlotsAllocated(allocate.job(), Arrays.copyOf(entries, count)));
+    allocate.replyTo().tell(new SlotsAllocated(allocate.job(), Arrays.copyOf(entries, count)));
   }
 
   private void tellWhetherFull() {

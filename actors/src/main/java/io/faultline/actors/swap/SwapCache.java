@@ -46,8 +46,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The swap cache: which slots have their page in memory, who waits for a page that is being read, and
- * when a slot is free. Lookups, windows, evictions and completed I/O all meet here.
+ * The swap cache: which slots have their page in memory, who waits for a page that is being read,
+ * and when a slot is free. Lookups, windows, evictions and completed I/O all meet here.
  */
 public final class SwapCache extends MachineActor<SwapCacheMessage> {
 
@@ -77,8 +77,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   private long[] window = new long[64];
   private boolean swapFull;
 
-  private SwapCache(
-      SwapCacheState state, Surroundings outside, ActorRef<SwapCacheMessage> self) {
+  private SwapCache(SwapCacheState state, Surroundings outside, ActorRef<SwapCacheMessage> self) {
     this.state = state;
     this.slots = state.slots();
     this.vmstat = state.vmstat();
@@ -156,8 +155,8 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   }
 
   /**
-   * Gives the page to the faulting pte: {@code swap_free}, and {@code folio_free_swap} where the kernel
-   * would (a store, or swap more than half full).
+   * Gives the page to the faulting pte: {@code swap_free}, and {@code folio_free_swap} where the
+   * kernel would (a store, or swap more than half full).
    *
    * @return whether the page stays in the swap cache
    */
@@ -199,7 +198,9 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     readTaken(read.fault(), count);
   }
 
-  /** Takes a slot of a window unless it is free or cached; taken ones are put in {@link #window}. */
+  /**
+   * Takes a slot of a window unless it is free or cached; taken ones are put in {@link #window}.
+   */
   private int getOrTake(long entry, long target, int count) {
     if (slots.free(entry) || slots.cached(entry)) {
       return count;
