@@ -27,6 +27,7 @@ final class Progress implements AutoCloseable {
   private final LongSupplier done;
   private final ScheduledExecutorService ticker;
   private long startedAt;
+  private long doneAtStart;
   private boolean shown;
 
   private Progress(PrintWriter err, String what, long total, LongSupplier done) {
@@ -80,11 +81,14 @@ final class Progress implements AutoCloseable {
       return;
     }
     long now = System.nanoTime();
-    if (startedAt == 0) {
-      startedAt = now - TimeUnit.MILLISECONDS.toNanos(EVERY_MILLIS);
+    if (startedAt == 0) { // the rate is of what is seen to happen, not of the start
+      startedAt = now;
+      doneAtStart = count;
+      return;
     }
     long elapsed = now - startedAt;
-    double left = (double) elapsed * (total - count) / count;
+    long made = Math.max(1, count - doneAtStart);
+    double left = (double) elapsed * (total - count) / made;
     err.print(
         AFRESH
             + Figures.percent(count, total)
@@ -93,7 +97,7 @@ final class Progress implements AutoCloseable {
             + " "
             + what
             + ", "
-            + Figures.rate(count, elapsed)
+            + Figures.rate(made, elapsed)
             + " a second, "
             + Figures.duration(Math.max(0, left))
             + " left");

@@ -1,0 +1,213 @@
+package io.faultline.app;
+
+import static io.faultline.app.Typed.runMixed;
+import static io.faultline.app.Typed.typed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.faultline.actors.observe.VmstatItem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a run prints and leaves behind. */
+class RunCommandTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void theTablesShowARandomTaskWithWindowsItNeverEarned() {
+    Typed typed = runMixed();
+
+    assertThat(typed.exitCode()).isZero();
+    assertThat(typed.err()).isEmpty();
+    assertThat(typed.out())
+        .contains("p2.rnd (random) chose a window of 2 pages or more in")
+        .contains("it inherits windows that it never earned; p1.seq did.")
+        .containsPattern("(?m)^ *[0-9]+  \\$retval = 1$")
+        .containsPattern("(?m)^ *[0-9]+  \\$retval = 8$")
+        .containsPattern("(?m)^ pgmajfault +[0-9]+$")
+        .containsPattern("(?m)^ event hash +-$")
+        .containsPattern("(?m)^ holds +hits earned = hits spent \\+ pending$")
+        .contains("wall time", "virtual time", "messages", "swap faults");
+  }
+
+  @Test
+  void withACounterPerVmaTheRandomTaskInheritsNothing() {
+    assertThat(typed("run", "mixed-vma").out())
+        .contains("Readahead by VMA")
+        .contains("one page at a time, as if it were alone")
+        .doesNotContain("inherits");
+  }
+
+  @Test
+  void jsonHasEveryKeyAndNothingElseIsPrinted() {
+    JsonNode summary = runMixed("--format", "json", "--event-hash", "--seed", "7").json();
+
+    assertThat(summary.fieldNames())
+        .toIterable()
+        .contains(
+            "version",
+            "experiment",
+            "experimentSha256",
+            "kernel",
+            "seed",
+            "interleaving",
+            "eventHash",
+            "virtualNanos",
+            "wallNanos",
+            "messages",
+            "vmstat",
+            "windows",
+            "tasks",
+            "devices",
+            "swaps",
+            "invariants");
+    assertThat(summary.get("experiment").asText()).isEqualTo("mixed");
+    assertThat(summary.get("experimentSha256").asText()).matches("[0-9a-f]{64}");
+    assertThat(summary.get("seed").asLong()).isEqualTo(7);
+    assertThat(summary.get("eventHash").asText()).matches("[0-9a-f]{16,64}");
+    JsonNode task = summary.get("tasks").get(0);
+    assertThat(task.fieldNames())
+        .toIterable()
+        .contains(
+            "name",
+            "process",
+            "pattern",
+            "accesses",
+            "pgfault",
+            "pgmajfault",
+            "virtualNanos",
+            "windows",
+            "faultLatencyNanos");
+    assertThat(task.get("accesses").asLong()).isEqualTo(1024);
+    assertThat(task.get("faultLatencyNanos").fieldNames())
+        .toIterable()
+        .containsExactlyInAnyOrder("count", "p50", "p80", "p90", "p95", "p99", "max");
+    assertThat(summary.get("invariants")).allMatch(invariant -> invariant.get("holds").asBoolean());
+  }
+
+  @Test
+  void theTasksMajorFaultsAndWindowsAddUpToTheMachines() {
+    JsonNode summary = runMixed("--format", "json").json();
+
+    long faults = 0;
+    long calls = 0;
+    for (JsonNode task : summary.get("tasks")) {
+      faults += task.get("pgmajfault").asLong();
+      for (JsonNode count : task.get("windows")) {
+        calls += count.asLong();
+      }
+    }
+    assertThat(summary.get("vmstat").get("pgmajfault").asLong()).isEqualTo(faults);
+    long all = 0;
+    for (JsonNode count : summary.get("windows")) {
+      all += count.asLong();
+    }
+    assertThat(all).isEqualTo(calls).isPositive();
+  }
+
+  @Test
+  void theDirectoryHoldsTheResultInTheKernelsFormats() throws IOException {
+    Path out = directory.resolve("a/b");
+
+    assertThat(runMixed("--out", out.toString()).exitCode()).isZero();
+
+    assertThat(namesIn(out)).containsExactly("experiment.conf", "summary.json", "swaps", "vmstat");
+    assertThat(namesIn(directory.resolve("a"))).containsExactly("b");
+    assertThat(Files.readAllLines(out.resolve("vmstat")))
+        .allMatch(line -> line.matches("[a-z_0-9]+ [0-9]+"))
+        .anyMatch(line -> line.startsWith("nr_inactive_anon "))
+        .anyMatch(line -> line.startsWith("nr_swapcached "))
+        .hasSize(VmstatItem.values().length + 3);
+    assertThat(Files.readAllLines(out.resolve("swaps")))
+        .hasSize(2)
+        .startsWith("Filename\tType\tSize\tUsed\tPriority")
+        .last()
+        .asString()
+        .matches("/dev/a\tpartition\t32764\t[0-9]+\t5");
+  }
+
+  @Test
+  void anExistingDirectoryKeepsWhatIsNotTheRuns() throws IOException {
+    Files.writeString(directory.resolve("notes.txt"), "mine");
+    Files.writeString(directory.resolve("vmstat"), "of an older run");
+
+    assertThat(runMixed("--out", directory.toString()).exitCode()).isZero();
+
+    assertThat(directory.resolve("notes.txt")).hasContent("mine");
+    assertThat(directory.resolve("vmstat")).content().contains("pgmajfault ");
+    assertThat(namesIn(directory))
+        .containsExactly("experiment.conf", "notes.txt", "summary.json", "swaps", "vmstat");
+  }
+
+  @Test
+  void theExperimentItLeavesGivesTheSameEventsAndTheSameSummary() throws IOException {
+    Path first = directory.resolve("first");
+    Path second = directory.resolve("second");
+    runMixed(
+        "--event-hash", "--interleaving", "shuffled", "--seed", "3", "--out", first.toString());
+
+    typed(
+        "run",
+        first.resolve("experiment.conf").toString(),
+        "--event-hash",
+        "--out",
+        second.toString());
+
+    ObjectNode one = summary(first);
+    ObjectNode other = summary(second);
+    assertThat(one.get("eventHash").asText()).isNotEqualTo("null");
+    for (ObjectNode summary : new ObjectNode[] {one, other}) {
+      summary.remove("wallNanos");
+      summary.remove("experiment"); // a file has its own name
+    }
+    assertThat(other).isEqualTo(one);
+    assertThat(second.resolve("experiment.conf"))
+        .hasSameTextualContentAs(first.resolve("experiment.conf"));
+  }
+
+  @Test
+  void aRunThatFailsPrintsNoResultAndWritesNone() {
+    Typed typed =
+        runMixed("--set", "groups.t.memory-max=4KiB", "--out", directory.resolve("out").toString());
+
+    assertThat(typed.exitCode()).isEqualTo(1);
+    assertThat(typed.out()).isEmpty();
+    assertThat(typed.err()).startsWith("faultline: the run failed: out of memory");
+    assertThat(typed.err().lines()).hasSizeBetween(1, 2);
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void racingCarriersSayThatNothingIsReproducible() {
+    Typed typed = runMixed("--interleaving", "parallel:2", "--event-hash");
+
+    assertThat(typed.exitCode()).isZero();
+    assertThat(typed.out()).contains("parallel:2 (threads race: not reproducible)");
+    assertThat(typed.out()).containsPattern("(?m)^ event hash +-$");
+  }
+
+  @Test
+  void everyPresetIsListedAndShown() {
+    assertThat(typed("list").out())
+        .contains("mixed-merged-vma", "huang-2017", "global hit counter");
+    assertThat(typed("show", "mixed").out()).startsWith("# A sequential and a random task");
+    assertThat(typed("show", "mixed", "--set", "seed=5").out()).contains("seed = 5");
+  }
+
+  private static ObjectNode summary(Path directory) throws IOException {
+    return (ObjectNode) new ObjectMapper().readTree(directory.resolve("summary.json").toFile());
+  }
+
+  private static Stream<String> namesIn(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList().stream();
+    }
+  }
+}

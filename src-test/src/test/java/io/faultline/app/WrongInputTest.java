@@ -1,0 +1,120 @@
+package io.faultline.app;
+
+import static io.faultline.app.Typed.runMixed;
+import static io.faultline.app.Typed.typed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An input that cannot be used is named in a line or two; nothing is run and nothing written. */
+class WrongInputTest {
+
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "run mixd",
+        "run mixed --set machine.cpu-count=2",
+        "run mixed --set machine.cpus=two",
+        "run mixed --set machine.cpus",
+        "run mixed --set swap.a.size=0",
+        "run mixed --set machine.memory=0MiB",
+        "run mixed --set groups.t.memory-max=2GiB",
+        "run mixed --set processes.p1.tasks.seq.pattern=strided"
+            + " --set processes.p1.tasks.seq.stride=3",
+        "run mixed --set processes.p1.tasks.seq.think=50",
+        "run mixed --interleaving random",
+        "run mixed --seed one",
+        "run mixed --sed 1",
+        "run mixed --format xml",
+        "run no-such-file.conf"
+      })
+  void aRunOfItEndsWithTwoAndSaysWhy(String command) {
+    List<String> words = new ArrayList<>(List.of(command.split(" ")));
+    Path out = directory.resolve("out");
+    words.addAll(List.of("--out", out.toString()));
+
+    Typed typed = typed(words.toArray(String[]::new));
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.out()).isEmpty();
+    assertThat(typed.err().lines()).hasSizeBetween(1, 2);
+    assertThat(typed.err()).startsWith("faultline: ").doesNotContain("\tat ");
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void aKeyThatDoesNotExistIsAnsweredWithTheNearestThatDoes() {
+    assertThat(typed("run", "mixed", "--set", "machine.page-clustr=4").err())
+        .contains("machine.page-cluster");
+  }
+
+  @Test
+  void aMisspeltPresetIsAnsweredWithTheNearest() {
+    assertThat(typed("run", "mixde").err()).contains("did you mean mixed");
+  }
+
+  @Test
+  void aMisspeltOptionIsAnsweredWithTheNearest() {
+    assertThat(typed("run", "mixed", "--sed", "3").err()).contains("--seed");
+  }
+
+  @Test
+  void aSyntaxErrorIsNamedWithFileAndLine() throws IOException {
+    Path file = directory.resolve("mine.conf");
+    Files.writeString(file, "machine {\n  cpus = 2\n  memory = = 3\n}\n");
+
+    Typed typed = typed("run", file.toString());
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.err()).contains("mine.conf").contains("3");
+    assertThat(typed.out()).isEmpty();
+  }
+
+  @Test
+  void aStackTraceIsPrintedForThoseWhoAskForIt() {
+    assertThat(typed("run", "mixd").err()).doesNotContain("\tat ");
+    assertThat(typed("run", "mixd", "--verbose").err()).contains("\tat ");
+    assertThat(typed("--verbose", "run", "mixd").err()).contains("\tat ");
+  }
+
+  @Test
+  void withoutACommandItSaysWhatThereIs() {
+    Typed typed = typed();
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.out()).isEmpty();
+    assertThat(typed.err()).contains("run", "list", "show", "validate");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "list", "show", "validate"})
+  void everyCommandExplainsItself(String command) {
+    Typed typed = typed(command, "--help");
+
+    assertThat(typed.exitCode()).isZero();
+    assertThat(typed.out()).startsWith("Usage: faultline " + command);
+    assertThat(typed.err()).isEmpty();
+  }
+
+  @Test
+  void aPlaceThatCannotBeWrittenToIsRefusedBeforeTheRun() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "mine");
+
+    Typed typed = runMixed("--out", file.resolve("out").toString());
+
+    assertThat(typed.exitCode()).isEqualTo(1);
+    assertThat(typed.out()).isEmpty();
+    assertThat(typed.err().lines()).hasSize(1);
+    assertThat(file).hasContent("mine");
+  }
+}
