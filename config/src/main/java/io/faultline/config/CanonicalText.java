@@ -63,10 +63,8 @@ final class CanonicalText {
     each.put("access", Quantity.ofNanos(costs.accessNanos()));
     each.put("fault-entry", Quantity.ofNanos(costs.faultEntryNanos()));
     each.put("allocate", Quantity.ofNanos(costs.allocateNanos()));
-    each.put("submit", Quantity.ofNanos(costs.submitNanos()));
     each.put("map", Quantity.ofNanos(costs.mapNanos()));
     each.put("copy", Quantity.ofNanos(costs.copyNanos()));
-    each.put("zero", Quantity.ofNanos(costs.zeroNanos()));
     each.put("reclaim-scan", Quantity.ofNanos(costs.reclaimScanNanos()));
     each.put("reclaim-page", Quantity.ofNanos(costs.reclaimPageNanos()));
   }

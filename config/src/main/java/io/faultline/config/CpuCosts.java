@@ -7,11 +7,9 @@ package io.faultline.config;
  *
  * @param accessNanos a task touches a resident page, at least 1
  * @param faultEntryNanos entering and leaving a page fault, the lookup in the swap cache included
- * @param allocateNanos allocating, charging and inserting one page of a window
- * @param submitNanos sending one request to a device
+ * @param allocateNanos allocating, charging, inserting and issuing the read of one page of a window
  * @param mapNanos mapping a page that is up to date
- * @param copyNanos copying a page
- * @param zeroNanos clearing a page
+ * @param copyNanos filling a new page: clearing it
  * @param reclaimScanNanos reclaim looks at one page of a list
  * @param reclaimPageNanos reclaim unmaps one page and frees it or sends it out
  */
@@ -19,9 +17,7 @@ public record CpuCosts(
     long accessNanos,
     long faultEntryNanos,
     long allocateNanos,
-    long submitNanos,
     long mapNanos,
     long copyNanos,
-    long zeroNanos,
     long reclaimScanNanos,
     long reclaimPageNanos) {}

@@ -103,26 +103,15 @@ final class ExperimentAssembly {
   private static CpuSpec cpu(Section section) {
     section.allow("time-slice", "costs");
     Section costs = section.section("costs");
-    costs.allow(
-        "access",
-        "fault-entry",
-        "allocate",
-        "submit",
-        "map",
-        "copy",
-        "zero",
-        "reclaim-scan",
-        "reclaim-page");
+    costs.allow("access", "fault-entry", "allocate", "map", "copy", "reclaim-scan", "reclaim-page");
     return new CpuSpec(
         section.nanos("time-slice", 1),
         new CpuCosts(
             costs.nanos("access", 1),
             costs.nanos("fault-entry", 0),
             costs.nanos("allocate", 0),
-            costs.nanos("submit", 0),
             costs.nanos("map", 0),
             costs.nanos("copy", 0),
-            costs.nanos("zero", 0),
             costs.nanos("reclaim-scan", 0),
             costs.nanos("reclaim-page", 0)));
   }

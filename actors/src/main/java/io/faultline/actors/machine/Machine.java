@@ -3,6 +3,7 @@ package io.faultline.actors.machine;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.ActorContext;
 import io.faultline.actors.memory.Memory;
+import io.faultline.actors.observe.DeliveryLog;
 import io.faultline.actors.observe.EventHash;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.WindowHistogram;
@@ -14,6 +15,7 @@ import io.faultline.actors.readahead.HitsHeuristic;
 import io.faultline.actors.readahead.ReadaheadStatistics;
 import io.faultline.actors.swap.SwapAreas;
 import io.faultline.actors.swap.SwapCache;
+import io.faultline.actors.virtualtime.DeliveryListener;
 import io.faultline.actors.virtualtime.VirtualRuntime;
 import io.faultline.config.Experiment;
 import io.faultline.config.Init;
@@ -109,7 +111,7 @@ public final class Machine {
             .interleaving(experiment.interleaving())
             .seed(experiment.seed())
             .tasksPerInstant(experiment.machine().tasksPerInstant())
-            .listener(eventHash)
+            .listener(listener())
             .start()) {
       runtime.whoWaits(state::whoWaits);
       if (checkAlways) {
@@ -119,6 +121,15 @@ public final class Machine {
       runtime.run(() -> workload.tell(new WorkloadMessage.Begin()));
       return report(runtime);
     }
+  }
+
+  private @Nullable DeliveryListener listener() {
+    if (!DeliveryLog.enabled()) {
+      return eventHash;
+    }
+    DeliveryLog log = new DeliveryLog();
+    EventHash hash = eventHash;
+    return hash == null ? log : log.andThen(hash);
   }
 
   private void checkNow(VirtualRuntime runtime) {

@@ -41,16 +41,12 @@ import io.faultline.protocol.VmaMessage.Touch;
 import io.faultline.protocol.VmaMessage.Unmap;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A VMA: a range of anonymous memory with its page table. It makes the accesses of its tasks, takes
  * their faults through {@code do_swap_page}, and answers reclaim about its pages.
  */
 public final class Vma extends MachineActor<VmaMessage> {
-
-  private static final Logger LOG = LoggerFactory.getLogger(Vma.class);
 
   /** Everything that a VMA is made of and talks to. */
   public record Surroundings(
@@ -206,7 +202,7 @@ public final class Vma extends MachineActor<VmaMessage> {
   private void onCharged(Charged charged) {
     FaultInProgress fault = state.fault(charged.requestId());
     table.mapNew(fault.page(), charged.frames()[0], fault.write());
-    mapped(fault, charged.frames()[0], Served.MINOR, costs.zeroNanos() + costs.mapNanos());
+    mapped(fault, charged.frames()[0], Served.MINOR, costs.copyNanos() + costs.mapNanos());
   }
 
   private void onFound(Found found) {
@@ -281,15 +277,6 @@ public final class Vma extends MachineActor<VmaMessage> {
     state.readaheadWord(readahead.word());
     if (outside.pageCluster() > 0) {
       state.windows().count(fault.task(), readahead.window(), hits);
-    }
-    if (LOG.isDebugEnabled()) {
-      LOG.debug(
-          "vma {} page {} task {}: {} hits, window {}",
-          vma,
-          fault.page(),
-          fault.task(),
-          hits,
-          readahead.window());
     }
     outside.swapCache().tell(new ReadEntries(fault, windowEntries(fault)));
   }

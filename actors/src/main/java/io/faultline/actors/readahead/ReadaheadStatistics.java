@@ -9,13 +9,9 @@ import io.faultline.protocol.ReadaheadMessage.Hit;
 import io.faultline.protocol.SwapCacheMessage.ReadWindow;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The system-wide swap readahead state that every faulting task feeds and drains. */
 public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
-
-  private static final Logger LOG = LoggerFactory.getLogger(ReadaheadStatistics.class);
 
   private final ReadaheadHeuristic heuristic;
   private final ReadaheadState state;
@@ -68,14 +64,6 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
     int window = heuristic.window(state, SwapEntry.slot(fault.entry()), pageCluster);
     if (pageCluster > 0) {
       windows.count(fault.task(), window, hits);
-    }
-    if (LOG.isDebugEnabled()) {
-      LOG.debug(
-          "task {} slot {}: {} hits, window {}",
-          fault.task(),
-          SwapEntry.toString(fault.entry()),
-          hits,
-          window);
     }
     miss.replyTo().tell(new ReadWindow(fault, window));
   }

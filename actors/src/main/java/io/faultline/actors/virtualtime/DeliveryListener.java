@@ -17,6 +17,18 @@ public interface DeliveryListener {
    */
   Receiver created(String receiver);
 
+  /** Sees every message first, then lets another see it. */
+  default DeliveryListener andThen(DeliveryListener other) {
+    return receiver -> {
+      Receiver first = created(receiver);
+      Receiver second = other.created(receiver);
+      return (now, message) -> {
+        first.delivered(now, message);
+        second.delivered(now, message);
+      };
+    };
+  }
+
   /** Sees what one actor receives. */
   @FunctionalInterface
   interface Receiver {
