@@ -3,6 +3,7 @@ package io.faultline.virtualtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.faultline.actors.observe.EventHash;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,8 @@ class EventHashTest {
 
   private record Rich(
       String text, Kind kind, Inner inner, long[] longs, int[] ints, byte[] bytes, Object other) {}
+
+  private record Batch(int[] frames, long[] entries) {}
 
   private record Absent(@Nullable String text, @Nullable Inner inner, int @Nullable [] ints) {}
 
@@ -131,6 +134,21 @@ class EventHashTest {
                 hash(new Fates(new Kind[] {Kind.WRITE, Kind.READ}, inners)),
                 hash(new Fates(new Kind[] {Kind.WRITE, Kind.READ}, new Inner[] {new Inner(2, 1)}))))
         .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void eachElementOfALongArrayCounts() {
+    List<String> hashes = new ArrayList<>();
+    hashes.add(hash(new Batch(new int[9], new long[9])));
+    for (int i = 0; i < 9; i++) {
+      Batch frames = new Batch(new int[9], new long[9]);
+      frames.frames()[i] = -1;
+      hashes.add(hash(frames));
+      Batch entries = new Batch(new int[9], new long[9]);
+      entries.entries()[i] = 1L << 40;
+      hashes.add(hash(entries));
+    }
+    assertThat(hashes).doesNotHaveDuplicates();
   }
 
   @Test

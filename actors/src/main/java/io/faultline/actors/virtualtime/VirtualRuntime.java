@@ -1,5 +1,6 @@
 package io.faultline.actors.virtualtime;
 
+import akka.Done;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
@@ -7,6 +8,7 @@ import akka.actor.typed.javadsl.ActorContext;
 import io.faultline.config.Interleaving;
 import io.faultline.protocol.VirtualClock;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -307,10 +309,24 @@ public final class VirtualRuntime implements VirtualClock, AutoCloseable {
     closed = true;
     carriers.beginClosing();
     foundation.clearQueues();
-    Hold untilTerminated = carriers.hold();
-    system.getWhenTerminated().whenComplete((done, failure) -> untilTerminated.close());
-    carriers.drive(system::terminate, carriers.now());
+    terminate();
     threads.join();
     RuntimeRegistry.remove(id);
+  }
+
+  /** An interruption is kept for the caller: half a stop would leave threads behind. */
+  private void terminate() {
+    CompletableFuture<Done> terminated = system.getWhenTerminated().toCompletableFuture();
+    Hold untilTerminated = carriers.hold();
+    terminated.whenComplete((done, failure) -> untilTerminated.close());
+    boolean interrupted = Thread.interrupted();
+    carriers.drive(system::terminate, carriers.now());
+    while (!terminated.isDone()) {
+      interrupted |= Thread.interrupted();
+      carriers.drive(() -> {}, carriers.now());
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
