@@ -122,16 +122,15 @@ public final class Vma extends MachineActor<VmaMessage> {
 
   private void onTouch(Touch touch) {
     int[] pages = touch.pages();
-    int i = touch.from();
+    long budget = budget(touch);
     long spent = 0;
-    while (i < touch.to()
-        && spent < outside.runQuantumNanos()
-        && table.access(pages[i], touch.write())) {
+    int i = touch.from();
+    while (i < touch.to() && spent < budget && table.access(pages[i], touch.write())) {
       spent += costs.accessNanos();
       i++;
     }
     int made = i - touch.from();
-    if (i == touch.to() || spent >= outside.runQuantumNanos()) {
+    if (i == touch.to() || spent >= budget) {
       long owed = touch.owedNanos() + jitter.apply(clock.now(), spent);
       touch
           .replyTo()
@@ -145,6 +144,15 @@ public final class Vma extends MachineActor<VmaMessage> {
         untilAccess + jitter.apply(now, costs.faultEntryNanos()),
         self,
         new FaultEntered(touch.task()));
+  }
+
+  /**
+   * CPU time that a run may take: the quantum or what is left of the time slice, an access at
+   * least.
+   */
+  private long budget(Touch touch) {
+    long sliceLeft = touch.sliceEnd() - clock.now() - touch.owedNanos();
+    return Math.max(1, Math.min(outside.runQuantumNanos(), sliceLeft));
   }
 
   private void onFaultEntered(FaultInProgress fault) {
