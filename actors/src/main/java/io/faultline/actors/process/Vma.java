@@ -139,11 +139,29 @@ public final class Vma extends MachineActor<VmaMessage> {
     }
     long now = clock.now();
     long untilAccess = touch.owedNanos() + jitter.apply(now, spent);
-    state.fault(touch.task()).begin(touch, pages[i], made + 1, now + untilAccess);
-    clock.tellAfter(
-        untilAccess + jitter.apply(now, costs.faultEntryNanos()),
-        self,
-        new FaultEntered(touch.task()));
+    FaultInProgress fault = state.fault(touch.task());
+    fault.begin(touch, pages[i], made + 1, now + untilAccess);
+    enterFault(fault, untilAccess + jitter.apply(now, costs.faultEntryNanos()));
+  }
+
+  /**
+   * Enters the fault handler at the time of the access. A page on swap is held until then, so that
+   * its lookup can be sent on its way at once.
+   */
+  private void enterFault(FaultInProgress fault, long delayNanos) {
+    int page = fault.page();
+    if (table.swapped(page) && !table.inFault(page)) {
+      vmstat.count(VmstatItem.PGFAULT);
+      holdPage(fault);
+      clock.tellAfter(delayNanos, outside.swapCache(), new Lookup(asSwapFault(fault)));
+    } else {
+      clock.tellAfter(delayNanos, self, new FaultEntered(fault.task()));
+    }
+  }
+
+  private void holdPage(FaultInProgress fault) {
+    table.enterFault(fault.page());
+    fault.holdPage();
   }
 
   /**
@@ -163,8 +181,7 @@ public final class Vma extends MachineActor<VmaMessage> {
     } else if (table.present(page)) {
       onPresent(fault);
     } else {
-      table.enterFault(page);
-      fault.holdPage();
+      holdPage(fault);
       if (table.swapped(page)) {
         outside.swapCache().tell(new Lookup(asSwapFault(fault)));
       } else {
