@@ -50,6 +50,7 @@ public final class Machine {
   private @Nullable EventHash eventHash;
   private boolean checkAlways;
   private Runnable onMeasuring = () -> {};
+  private Runnable onMeasured = () -> {};
 
   private long measuredFrom;
   private long measuredFromDeliveries;
@@ -91,6 +92,12 @@ public final class Machine {
   /** Has something done, on the machine's thread, when the measured phase begins. */
   public Machine onMeasuring(Runnable action) {
     onMeasuring = action;
+    return this;
+  }
+
+  /** Has something done, on the machine's thread, when the measured phase ends. */
+  public Machine onMeasured(Runnable action) {
+    onMeasured = action;
     return this;
   }
 
@@ -271,6 +278,7 @@ public final class Machine {
 
       @Override
       public void finished() {
+        onMeasured.run();
         runtime.stop();
       }
     };
