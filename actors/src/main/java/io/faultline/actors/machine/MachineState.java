@@ -180,7 +180,7 @@ final class MachineState {
   private void layOut(VmaState vma, PageTable table, int page, long entry) {
     table.layOut(page, entry);
     slots.areas().take(entry);
-    swapCache.slots().layOut(entry, vma.group());
+    swapCache.slots().layOut(entry, vma.group(), memory.groups().get(vma.group()).layOut());
     AreaPlace area = areas.get(SwapEntry.area(entry));
     devices
         .get(area.device())

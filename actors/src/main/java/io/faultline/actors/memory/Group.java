@@ -84,6 +84,17 @@ public final class Group {
   }
 
   /**
+   * Counts a page as evicted before the machine started: for recorded layouts.
+   *
+   * @return the age at which it was
+   */
+  public int layOut() {
+    int evictionAge = age;
+    growOlder(1);
+    return evictionAge;
+  }
+
+  /**
    * Whether a page that comes back would have stayed, had the inactive list been longer by what is
    * on the active one ({@code workingset_refault}; without file pages).
    */

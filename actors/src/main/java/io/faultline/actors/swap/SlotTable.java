@@ -247,12 +247,16 @@ public final class SlotTable {
     return area(entry).waiters[SwapEntry.slot(entry)] != null;
   }
 
-  /** Lays a slot out as swapped out: for recorded layouts. */
-  public void layOut(long entry, int group) {
+  /**
+   * Lays a slot out as swapped out: for recorded layouts.
+   *
+   * @param evictionAge age of the group's LRU lists when the page was evicted
+   */
+  public void layOut(long entry, int group, int evictionAge) {
     Area area = area(entry);
     int slot = SwapEntry.slot(entry);
     area.map[slot] = 1;
     area.groups[slot] = (short) group;
-    area.evictionAges[slot] = 0;
+    area.evictionAges[slot] = evictionAge;
   }
 }
