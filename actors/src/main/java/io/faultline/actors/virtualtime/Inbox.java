@@ -115,28 +115,14 @@ final class Inbox {
       while (!onCarrier && driven && !parked && visits == before) {
         changed.awaitUninterruptibly();
       }
-      return new Held();
+      return new LockedHold(lock, this::release);
     } finally {
       lock.unlock();
     }
   }
 
-  private final class Held implements Hold {
-
-    private boolean released;
-
-    @Override
-    public void close() {
-      lock.lock();
-      try {
-        if (!released) {
-          released = true;
-          holds--;
-          changed.signalAll();
-        }
-      } finally {
-        lock.unlock();
-      }
-    }
+  private void release() {
+    holds--;
+    changed.signalAll();
   }
 }

@@ -93,7 +93,7 @@ final class ParallelCarriers extends Carriers {
     } finally {
       lock.unlock();
     }
-    return new Held();
+    return new LockedHold(lock, this::release);
   }
 
   @Override
@@ -270,22 +270,8 @@ final class ParallelCarriers extends Carriers {
     }
   }
 
-  private final class Held implements Hold {
-
-    private boolean released;
-
-    @Override
-    public void close() {
-      lock.lock();
-      try {
-        if (!released) {
-          released = true;
-          holds--;
-          changed.signalAll();
-        }
-      } finally {
-        lock.unlock();
-      }
-    }
+  private void release() {
+    holds--;
+    changed.signalAll();
   }
 }
