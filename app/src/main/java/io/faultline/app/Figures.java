@@ -11,6 +11,11 @@ final class Figures {
   private Figures() {}
 
   /** A duration, such as {@code 12.3 ms}. */
+  static String duration(long nanos) {
+    return duration((double) nanos);
+  }
+
+  /** A duration that is a mean or an estimate, such as {@code 12.3 ms}. */
   static String duration(double nanos) {
     double value = nanos;
     int unit = 0;
@@ -27,11 +32,11 @@ final class Figures {
    * @param events how many in that time
    * @param nanos at least 0
    */
-  static String rate(double events, long nanos) {
+  static String rate(long events, long nanos) {
     if (nanos <= 0) {
       return "-";
     }
-    double value = events * 1e9 / nanos;
+    double value = (double) events * 1e9 / nanos;
     int unit = 0;
     while (value >= 1000 && unit < RATES.length - 1) {
       value /= 1000;
@@ -51,7 +56,7 @@ final class Figures {
   }
 
   private static String digits(double value, boolean whole) {
-    int decimals = whole && value == Math.rint(value) || value >= 100 ? 0 : value >= 10 ? 1 : 2;
+    int decimals = (whole && value == Math.rint(value)) || value >= 100 ? 0 : value >= 10 ? 1 : 2;
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 }

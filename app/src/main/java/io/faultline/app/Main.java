@@ -25,7 +25,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {RunCommand.class, ListCommand.class, ShowCommand.class, ValidateCommand.class})
 public final class Main implements Callable<Integer> {
 
-  @Mixin private final Verbosity verbosity = new Verbosity();
+  @SuppressWarnings("UnusedVariable") // picocli finds the options in it
+  @Mixin
+  private final Verbosity verbosity = new Verbosity();
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -62,7 +64,7 @@ public final class Main implements Callable<Integer> {
       exitCode = Failures.report(e, commandLine);
     }
     // the former hides what became of the latter
-    if (commandLine.getOut().checkError() | System.out.checkError()) {
+    if (commandLine.getOut().checkError() || System.out.checkError()) {
       commandLine.getErr().println("faultline: standard output cannot be written to");
       commandLine.getErr().flush();
       return CommandLine.ExitCode.SOFTWARE;

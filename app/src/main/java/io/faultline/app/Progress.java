@@ -51,6 +51,7 @@ final class Progress implements AutoCloseable {
    * @param total how many there will be
    * @param done how many there are; read from another thread
    */
+  @SuppressWarnings("FutureReturnValueIgnored") // a line that is not shown fails no run
   static Progress of(PrintWriter err, String what, long total, LongSupplier done) {
     Progress progress = new Progress(err, what, total, done);
     if (Boolean.getBoolean(ON_TERMINAL) && Verbosity.quiet()) {

@@ -199,7 +199,7 @@ record Recording(
 
   private static List<Actor> actors(CsvFile.Row row) {
     List<Actor> actors = new ArrayList<>();
-    for (String word : row.text("actors").strip().split("\\s+")) {
+    for (String word : row.text("actors").strip().split("\\s+", -1)) {
       Matcher matcher =
           Pattern.compile("([a-z]+[0-9]*),([rw]),([0-9]{1,18}),(-?[0-9]{1,18}),([0-9]{1,12})")
               .matcher(word);

@@ -30,6 +30,7 @@ final class Verbosity {
       names = TRACES,
       scope = ScopeType.INHERIT,
       description = "Print the stack trace of a failure.")
+  @SuppressWarnings("UnusedVariable") // asked of the parse result: a failure knows no command
   private boolean traces;
 
   /** Whether the user wants stack traces. */

@@ -19,7 +19,7 @@ public abstract sealed class JitterSource {
   static JitterSource of(JitterSpec spec, long seed) {
     boolean varies = spec.share() > 0;
     boolean drifts = spec.drift() > 0;
-    if (spec.distribution() == JitterSpec.Distribution.NONE || !varies && !drifts) {
+    if (spec.distribution() == JitterSpec.Distribution.NONE || (!varies && !drifts)) {
       return STEADY;
     }
     JitterSource eachTime = varies ? new EachTime(spec, seed) : STEADY;

@@ -53,7 +53,7 @@ public record JitterSpec(Distribution distribution, double share, double drift, 
   public JitterSpec {
     checkSpread("share", distribution, share);
     checkSpread("drift", distribution, drift);
-    if (periodNanos < 0 || periodNanos == 0 && drift > 0) {
+    if (periodNanos < 0 || (periodNanos == 0 && drift > 0)) {
       throw new IllegalArgumentException(
           "period is at least 0, and above 0 where there is drift, not " + periodNanos);
     }

@@ -29,7 +29,7 @@ final class ZipfDraw implements AccessPattern {
       double u = integralAtLast + random.nextDouble() * (integralAtFirst - integralAtLast);
       double x = inverseIntegral(u);
       long rank = Math.max(1, Math.min(pages, (long) (x + 0.5)));
-      if (rank - x <= acceptedDistance || u >= integral(rank + 0.5) - weight(rank)) {
+      if (rank - x <= acceptedDistance || u >= integral(rank + 0.5) - weight((double) rank)) {
         return (int) (rank - 1);
       }
     }

@@ -197,8 +197,10 @@ class ValidateCommandTest {
   private void writeCompanions() throws IOException {
     Files.writeString(
         directory.resolve("windows.csv"),
-        "run_id,function,path,who,window,count\n"
-            + "lab/s-seq-r-hot,swap_cluster_readahead,hits>0,actor0,8,128\n");
+        """
+        run_id,function,path,who,window,count
+        lab/s-seq-r-hot,swap_cluster_readahead,hits>0,actor0,8,128
+        """);
     Files.writeString(
         directory.resolve("hits.csv"),
         "run_id,mode,who,hits,count\nlab/s-seq-r-hot,cluster,actor0,7,128\n");

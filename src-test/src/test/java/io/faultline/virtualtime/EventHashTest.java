@@ -3,6 +3,7 @@ package io.faultline.virtualtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.faultline.actors.observe.EventHash;
+import io.faultline.actors.virtualtime.DeliveryListener;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,7 @@ class EventHashTest {
 
   private static String hash(Object... messages) {
     EventHash hash = new EventHash();
-    EventHash.Receiver receiver = hash.created("swap-cache");
+    DeliveryListener.Receiver receiver = hash.created("swap-cache");
     for (Object message : messages) {
       receiver.delivered(5, message);
     }

@@ -96,7 +96,7 @@ final class Reclaim {
   private boolean nextBatch(ReclaimJob job) {
     Group group = job.group();
     while (!job.satisfied() && (job.inactiveLeft > 0 || job.activeLeft > 0)) {
-      boolean active = job.activeTurn && job.activeLeft > 0 || job.inactiveLeft == 0;
+      boolean active = (job.activeTurn && job.activeLeft > 0) || job.inactiveLeft == 0;
       job.activeTurn = !active;
       int n = (int) Math.min(Memory.SWAP_CLUSTER_MAX, active ? job.activeLeft : job.inactiveLeft);
       if (active) {

@@ -14,6 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A process: leads its tasks through populating their memory and through the measured phase. */
+@SuppressWarnings("JavaLangClash") // the kernel's word; nothing here starts one of the host's
 public final class Process extends MachineActor<ProcessMessage> {
 
   private final int process;

@@ -316,9 +316,12 @@ public final class VirtualRuntime implements VirtualClock, AutoCloseable {
 
   /** An interruption is kept for the caller: half a stop would leave threads behind. */
   private void terminate() {
-    CompletableFuture<Done> terminated = system.getWhenTerminated().toCompletableFuture();
     Hold untilTerminated = carriers.hold();
-    terminated.whenComplete((done, failure) -> untilTerminated.close());
+    CompletableFuture<Done> terminated =
+        system
+            .getWhenTerminated()
+            .toCompletableFuture()
+            .whenComplete((done, failure) -> untilTerminated.close());
     boolean interrupted = Thread.interrupted();
     carriers.drive(system::terminate, carriers.now());
     while (!terminated.isDone()) {

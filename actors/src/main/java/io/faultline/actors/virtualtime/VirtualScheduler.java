@@ -46,6 +46,7 @@ final class VirtualScheduler extends AbstractScheduler implements Closeable {
   }
 
   @Override
+  @SuppressWarnings("deprecation") // Akka's fixed-rate timers still come here
   public Cancellable schedule(
       FiniteDuration initialDelay,
       FiniteDuration interval,
