@@ -18,6 +18,7 @@ public final class VmaState {
   private final PageTable table;
   private final FaultInProgress[] faults;
   private final WindowHistogram windows;
+  private final long firstVirtualPage;
   private final Vmstat vmstat = new Vmstat();
   private long readaheadWord;
   private long hitsLost;
@@ -32,6 +33,16 @@ public final class VmaState {
    * @param tasks number of tasks in the machine
    */
   public VmaState(int vma, String name, int group, int pages, int tasks) {
+    this(vma, name, group, pages, tasks, (vma + 1) * SPACING);
+  }
+
+  /**
+   * A VMA without pages in memory, at a given place in its address space.
+   *
+   * @param firstVirtualPage virtual page number of its first page; the other parameters as above
+   */
+  public VmaState(int vma, String name, int group, int pages, int tasks, long firstVirtualPage) {
+    this.firstVirtualPage = firstVirtualPage;
     this.vma = vma;
     this.name = name;
     this.group = group;
@@ -102,7 +113,7 @@ public final class VmaState {
 
   /** Virtual page number of a page of this VMA. */
   public long virtualPage(int page) {
-    return (vma + 1) * SPACING + page;
+    return firstVirtualPage + page;
   }
 
   FaultInProgress fault(int task) {
