@@ -1,0 +1,131 @@
+package io.faultline.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.typed.ActorRef;
+import io.faultline.actors.process.Cpus;
+import io.faultline.protocol.CpusMessage;
+import io.faultline.protocol.CpusMessage.KswapdReady;
+import io.faultline.protocol.CpusMessage.KswapdSleeps;
+import io.faultline.protocol.CpusMessage.Ready;
+import io.faultline.protocol.CpusMessage.Sleep;
+import io.faultline.protocol.CpusMessage.Wake;
+import io.faultline.protocol.CpusMessage.Yield;
+import io.faultline.protocol.MemoryMessage;
+import io.faultline.protocol.MemoryMessage.KswapdRuns;
+import io.faultline.protocol.SwapEntry;
+import io.faultline.protocol.SwapFault;
+import io.faultline.protocol.TaskMessage;
+import io.faultline.protocol.TaskMessage.Dispatched;
+import io.faultline.protocol.VmaMessage;
+import io.faultline.protocol.VmaMessage.OnCpu;
+import io.faultline.protocol.VmaMessage.PageReady;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Who runs where, and for how long. A time slice is 100 ns. */
+class CpusTest {
+
+  private static final int TASKS = 3;
+
+  private final Scene scene = new Scene();
+  private final Probe<TaskMessage> a = scene.probe("task-a");
+  private final Probe<TaskMessage> b = scene.probe("task-b");
+  private final Probe<TaskMessage> c = scene.probe("task-c");
+  private final Probe<MemoryMessage> memory = scene.probe("memory");
+  private final Probe<VmaMessage> vma = scene.probe("vma");
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  private ActorRef<CpusMessage> cpus(int number) {
+    return scene.spawn(Cpus.create(scene.clock(), number, TASKS, 100), "cpus");
+  }
+
+  private PageReady pageOf(int task) {
+    SwapFault fault = new SwapFault(task, 0, 0, 5, SwapEntry.of(0, 8), false, vma.ref());
+    return new PageReady(fault, 1, true, true, 0);
+  }
+
+  @Test
+  void moreTasksThanCpusShareThemByTimeSlices() {
+    ActorRef<CpusMessage> cpus = cpus(1);
+    scene.tell(cpus, new Ready(0, a.ref()));
+    scene.tell(cpus, new Ready(1, b.ref()));
+    scene.tell(cpus, new Ready(2, c.ref()));
+    assertThat(a.next(Dispatched.class)).isEqualTo(new Dispatched(0, 100));
+    assertThat(b.unread()).isEmpty();
+
+    scene.advance(100);
+    scene.tell(cpus, new Yield(0, a.ref()));
+    assertThat(b.next(Dispatched.class)).isEqualTo(new Dispatched(0, 200));
+
+    scene.advance(100);
+    scene.tell(cpus, new Yield(1, b.ref()));
+    assertThat(c.next(Dispatched.class)).isEqualTo(new Dispatched(0, 300));
+    assertThat(a.unread()).isEmpty();
+
+    scene.advance(30);
+    scene.tell(cpus, new Sleep(2));
+    assertThat(a.next(Dispatched.class)).isEqualTo(new Dispatched(0, 330));
+  }
+
+  @Test
+  void aTaskWhoseSliceIsUsedUpRunsOnWhileNobodyWaits() {
+    ActorRef<CpusMessage> cpus = cpus(1);
+    scene.tell(cpus, new Ready(0, a.ref()));
+    a.next(Dispatched.class);
+
+    scene.advance(120);
+    scene.tell(cpus, new Yield(0, a.ref()));
+
+    assertThat(a.next(Dispatched.class)).isEqualTo(new Dispatched(0, 220));
+  }
+
+  @Test
+  void aTaskWakesOnTheProcessorItRanOnLastIfThatIsIdleElseOnAnyIdleOne() {
+    ActorRef<CpusMessage> cpus = cpus(2);
+    scene.tell(cpus, new Ready(1, b.ref()));
+    assertThat(b.next(Dispatched.class).cpu()).isEqualTo(1);
+    scene.tell(cpus, new Sleep(1));
+    scene.tell(cpus, new Ready(1, b.ref()));
+    assertThat(b.next(Dispatched.class).cpu()).isEqualTo(1);
+
+    scene.tell(cpus, new Sleep(1));
+    scene.tell(cpus, new Ready(0, a.ref()));
+    scene.tell(cpus, new Ready(2, c.ref())); // last on processor 0, which is taken
+    assertThat(c.next(Dispatched.class).cpu()).isEqualTo(1);
+  }
+
+  @Test
+  void whatASleeperWaitedForReachesItsVmaOnlyOnceItHasAProcessor() {
+    ActorRef<CpusMessage> cpus = cpus(1);
+    scene.tell(cpus, new Ready(0, a.ref()));
+    PageReady page = pageOf(1);
+
+    scene.tell(cpus, new Wake(page));
+    assertThat(vma.unread()).isEmpty();
+
+    scene.advance(40);
+    scene.tell(cpus, new Sleep(0));
+    assertThat(vma.next(OnCpu.class)).isEqualTo(new OnCpu(0, 140, page));
+  }
+
+  @Test
+  void kswapdTakesItsTurnForABatchLikeAnybody() {
+    ActorRef<CpusMessage> cpus = cpus(1);
+    scene.tell(cpus, new Ready(0, a.ref()));
+    scene.tell(cpus, new KswapdReady(memory.ref()));
+    scene.tell(cpus, new Ready(1, b.ref()));
+    assertThat(memory.unread()).isEmpty();
+
+    scene.tell(cpus, new Sleep(0));
+    assertThat(memory.next(KswapdRuns.class)).isEqualTo(new KswapdRuns(0));
+    assertThat(b.unread()).isEmpty();
+
+    scene.tell(cpus, new KswapdSleeps());
+    assertThat(b.next(Dispatched.class)).isEqualTo(new Dispatched(0, 100));
+  }
+}

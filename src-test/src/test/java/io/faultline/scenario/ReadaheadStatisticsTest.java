@@ -1,0 +1,98 @@
+package io.faultline.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.BehaviorTestKit;
+import akka.actor.testkit.typed.javadsl.TestInbox;
+import io.faultline.actors.observe.WindowHistogram;
+import io.faultline.actors.readahead.HitsHeuristic;
+import io.faultline.actors.readahead.ReadaheadState;
+import io.faultline.actors.readahead.ReadaheadStatistics;
+import io.faultline.protocol.ReadaheadMessage;
+import io.faultline.protocol.ReadaheadMessage.ChooseWindow;
+import io.faultline.protocol.ReadaheadMessage.Hit;
+import io.faultline.protocol.SwapCacheMessage.ReadWindow;
+import io.faultline.protocol.SwapEntry;
+import io.faultline.protocol.SwapFault;
+import io.faultline.protocol.VmaMessage;
+import org.junit.jupiter.api.Test;
+
+/** One counter for everybody: who feeds it and who drains it. */
+class ReadaheadStatisticsTest {
+
+  private static final int SEQUENTIAL = 0;
+  private static final int RANDOM = 1;
+
+  private final TestInbox<ReadWindow> swapCache = TestInbox.create();
+  private final TestInbox<VmaMessage> vma = TestInbox.create();
+  private final WindowHistogram windows = new WindowHistogram(2);
+
+  private BehaviorTestKit<ReadaheadMessage> statistics(ReadaheadState state, int pageCluster) {
+    return BehaviorTestKit.create(
+        ReadaheadStatistics.create(HitsHeuristic.BY_SLOTS, state, windows, pageCluster));
+  }
+
+  private void hits(BehaviorTestKit<ReadaheadMessage> statistics, int task, int count) {
+    for (int i = 0; i < count; i++) {
+      statistics.run(new Hit(task, SwapEntry.of(0, 100 + i)));
+    }
+  }
+
+  private int window(BehaviorTestKit<ReadaheadMessage> statistics, int task, int slot) {
+    SwapFault fault = new SwapFault(task, 0, 0, slot, SwapEntry.of(0, slot), false, vma.getRef());
+    statistics.run(new ChooseWindow(fault, swapCache.getRef()));
+    ReadWindow answer = swapCache.receiveMessage();
+    assertThat(answer.fault()).isEqualTo(fault);
+    return answer.window();
+  }
+
+  @Test
+  void aRandomTaskSpendsTheHitsThatASequentialTaskEarned() {
+    BehaviorTestKit<ReadaheadMessage> statistics = statistics(ReadaheadState.cold(), 3);
+
+    hits(statistics, SEQUENTIAL, 7);
+
+    assertThat(window(statistics, RANDOM, 4711)).isEqualTo(8);
+    assertThat(windows.hitsSpent(RANDOM)).isEqualTo(7);
+    // nothing is left for the one who earned them but half of what the other was given
+    assertThat(window(statistics, SEQUENTIAL, 108)).isEqualTo(4);
+    assertThat(windows.hitsSpent(SEQUENTIAL)).isZero();
+  }
+
+  @Test
+  void withoutHitsTheNextWindowsShrinkByHalfWhoeverAsks() {
+    BehaviorTestKit<ReadaheadMessage> statistics = statistics(ReadaheadState.hot(3), 3);
+
+    assertThat(window(statistics, SEQUENTIAL, 100)).isEqualTo(8);
+    assertThat(window(statistics, RANDOM, 4711)).isEqualTo(4);
+    assertThat(window(statistics, RANDOM, 815)).isEqualTo(2);
+    assertThat(window(statistics, SEQUENTIAL, 108)).isEqualTo(1);
+  }
+
+  @Test
+  void aMissBesideTheOneBeforeOpensAWindowOfTwoUnlessSomebodyElseMissedInBetween() {
+    BehaviorTestKit<ReadaheadMessage> statistics = statistics(ReadaheadState.cold(), 3);
+
+    assertThat(window(statistics, SEQUENTIAL, 100)).isEqualTo(1);
+    assertThat(window(statistics, SEQUENTIAL, 101)).isEqualTo(2);
+    assertThat(window(statistics, RANDOM, 4711)).isEqualTo(1);
+    assertThat(window(statistics, SEQUENTIAL, 102)).isEqualTo(1);
+  }
+
+  @Test
+  void theFirstWindowAfterBootIsEight() {
+    assertThat(window(statistics(ReadaheadState.boot(), 3), RANDOM, 4711)).isEqualTo(8);
+    assertThat(window(statistics(ReadaheadState.boot(), 5), RANDOM, 4711)).isEqualTo(8);
+  }
+
+  @Test
+  void withPageClusterZeroNothingIsReadAheadAndNothingIsSpent() {
+    ReadaheadState state = ReadaheadState.boot();
+    BehaviorTestKit<ReadaheadMessage> statistics = statistics(state, 0);
+
+    assertThat(window(statistics, SEQUENTIAL, 100)).isEqualTo(1);
+
+    assertThat(state.hits()).isEqualTo(4);
+    assertThat(windows.calls()).isEmpty();
+  }
+}
