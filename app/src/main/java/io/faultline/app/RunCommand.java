@@ -6,16 +6,14 @@ import io.faultline.config.ConfigError;
 import io.faultline.config.Experiment;
 import io.faultline.config.ExperimentReader;
 import io.faultline.config.Interleaving;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Runs an experiment and prints what came of it. */
@@ -30,14 +28,7 @@ import picocli.CommandLine.Spec;
     })
 final class RunCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "PRESET|FILE", description = "Name of a preset, or a file in HOCON.")
-  private String experiment = "";
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description = "Override a key, for instance machine.page-cluster=5. May be repeated.")
-  private List<String> settings = new ArrayList<>();
+  @Mixin private final ExperimentChoice choice = new ExperimentChoice();
 
   @Option(names = "--seed", paramLabel = "N", description = "Override the key seed.")
   private @Nullable Long seed;
@@ -110,10 +101,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Experiment read() {
-    ExperimentReader reader = ExperimentReader.of(experiment);
-    for (String setting : settings) {
-      reader = reader.set(setting);
-    }
+    ExperimentReader reader = choice.reader();
     if (seed != null) {
       reader = reader.seed(seed);
     }

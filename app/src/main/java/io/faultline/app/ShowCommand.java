@@ -1,17 +1,13 @@
 package io.faultline.app;
 
-import io.faultline.config.ExperimentReader;
-import io.faultline.config.Presets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Shows an experiment as text. */
@@ -20,14 +16,7 @@ import picocli.CommandLine.Spec;
     description = "Shows a preset as it is written, or any experiment with every key resolved.")
 final class ShowCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "PRESET|FILE", description = "Name of a preset, or a file in HOCON.")
-  private String experiment = "";
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description = "Override a key, for instance machine.cpus=1. May be repeated.")
-  private List<String> settings = new ArrayList<>();
+  @Mixin private final ExperimentChoice choice = new ExperimentChoice();
 
   @Option(
       names = "--resolved",
@@ -38,17 +27,12 @@ final class ShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    boolean asWritten = !resolved && settings.isEmpty() && Presets.names().contains(experiment);
-    String text = asWritten ? Presets.text(experiment) : resolvedText();
+    String text = resolved ? resolvedText() : choice.asWritten().orElseGet(this::resolvedText);
     Objects.requireNonNull(spec).commandLine().getOut().print(text);
     return CommandLine.ExitCode.OK;
   }
 
   private String resolvedText() {
-    ExperimentReader reader = ExperimentReader.of(experiment);
-    for (String setting : settings) {
-      reader = reader.set(setting);
-    }
-    return reader.read().render();
+    return choice.reader().read().render();
   }
 }

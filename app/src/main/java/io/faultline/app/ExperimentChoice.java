@@ -1,0 +1,43 @@
+package io.faultline.app;
+
+import io.faultline.config.ConfigError;
+import io.faultline.config.ExperimentReader;
+import io.faultline.config.Presets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which experiment, and what is overridden in it; every command about one has these options. */
+final class ExperimentChoice {
+
+  @Parameters(paramLabel = "PRESET|FILE", description = "Name of a preset, or a file in HOCON.")
+  private String experiment = "";
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Override a key, for instance machine.page-cluster=5. May be repeated.")
+  private List<String> settings = new ArrayList<>();
+
+  /**
+   * A reader of the experiment with all that was overridden.
+   *
+   * @throws ConfigError if there is no such preset or file, or a setting cannot be understood
+   */
+  ExperimentReader reader() {
+    ExperimentReader reader = ExperimentReader.of(experiment);
+    for (String setting : settings) {
+      reader = reader.set(setting);
+    }
+    return reader;
+  }
+
+  /** The text of a preset in which nothing is overridden; empty if it is anything else. */
+  Optional<String> asWritten() {
+    return settings.isEmpty() && Presets.names().contains(experiment)
+        ? Optional.of(Presets.text(experiment))
+        : Optional.empty();
+  }
+}
