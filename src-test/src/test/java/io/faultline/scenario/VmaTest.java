@@ -349,6 +349,35 @@ class VmaTest {
   }
 
   @Test
+  void aThreadThatWaitedForAnotherFaultFaultsAgainIfReclaimTookThePageBeforeItRan() {
+    ActorRef<VmaMessage> vma = swappedOut();
+    scene.tell(vma, read(0));
+    SwapFault fault = lookup();
+    scene.tell(vma, byTheOther(0, true));
+    scene.runUntilIdle();
+    scene.tell(vma, found(fault, true));
+    Wake wake = wakeAfterSleep();
+    unmap(vma, 0, SwapEntry.NONE);
+    int written = state.table().tag(0);
+
+    scene.tell(vma, new OnCpu(1, SLICE_END, wake.resumed()));
+
+    swapCache.next(Evict.class);
+    SwapFault again = lookup();
+    assertThat(again.task()).isEqualTo(1);
+    assertThat(other.unread()).isEmpty();
+    assertThat(state.table().tag(0)).isEqualTo(written);
+    scene.tell(vma, found(again, false));
+    assertThat(other.next(Touched.class).served()).isEqualTo(Served.SWAP_CACHE);
+    assertThat(state.table().mismatches()).isZero();
+  }
+
+  private Wake wakeAfterSleep() {
+    cpus.next(Sleep.class);
+    return cpus.next(Wake.class);
+  }
+
+  @Test
   void inVmaModeAMissReadsTheSwappedPagesAroundItsAddress() {
     ActorRef<VmaMessage> vma = swappedOut(true);
     mapped(vma, 22, 22);

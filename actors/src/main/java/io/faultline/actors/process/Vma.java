@@ -213,6 +213,18 @@ public final class Vma extends MachineActor<VmaMessage> {
     outside.cpus().tell(new Sleep(fault.task()));
   }
 
+  /**
+   * The other task's fault is over. Most often the access goes through now; reclaim may have been
+   * faster than the run queue, and then it faults once more.
+   */
+  private void retry(FaultInProgress fault) {
+    if (table.present(fault.page())) {
+      onPresent(fault);
+    } else {
+      onFaultEntered(fault);
+    }
+  }
+
   private SwapFault asSwapFault(FaultInProgress fault) {
     return new SwapFault(
         fault.task(),
@@ -245,7 +257,7 @@ public final class Vma extends MachineActor<VmaMessage> {
     FaultInProgress fault = state.fault(ready.fault().task());
     if (fault.following()) {
       fault.stopFollowing();
-      onPresent(fault);
+      retry(fault);
       return;
     }
     if (ready.major()) {
