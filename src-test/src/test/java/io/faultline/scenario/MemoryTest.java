@@ -417,6 +417,55 @@ class MemoryTest {
   }
 
   @Test
+  void aChargeThatStalledWhileKswapdWorkedIsServedWithWhatKswapdFrees() {
+    MemoryState state = MemoryState.free(20, new Watermarks(0, 10, 15, 18));
+    ActorRef<MemoryMessage> memory = memory(state);
+    fill(memory, ROOT, 10);
+    cpus.next(KswapdReady.class);
+    scene.tell(memory, new KswapdRuns(0));
+    Age kswapds = age(); // a page that kswapd waits to hear about
+    everyPageMeets(memory, Reference.BUSY, Fate.BUSY);
+    scene.tell(memory, charge(ROOT, 1, MemoryMessage.NEVER_EVICTED));
+    scene.runUntilIdle();
+    assertThat(asker.unread()).isEmpty();
+
+    everyPageMeets(memory, Reference.OLD_WITH_SLOT, Fate.FREED);
+    cpus.answering(
+        message -> {
+          if (message instanceof KswapdReady) {
+            memory.tell(new KswapdRuns(0));
+          }
+        });
+    answer(memory, kswapds, Reference.OLD_WITH_SLOT);
+    scene.runUntilIdle();
+
+    assertThat(asker.next(Charged.class).frames()).hasSize(1);
+  }
+
+  @Test
+  void aChargeThatStalledWhileKswapdWorkedInVainIsOutOfMemory() {
+    ActorRef<MemoryMessage> memory = memory(MemoryState.free(20, new Watermarks(0, 10, 15, 18)));
+    fill(memory, ROOT, 10);
+    scene.tell(memory, new KswapdRuns(0));
+    Age kswapds = age();
+    everyPageMeets(memory, Reference.BUSY, Fate.BUSY);
+    scene.tell(memory, charge(ROOT, 1, MemoryMessage.NEVER_EVICTED));
+    scene.runUntilIdle();
+
+    cpus.answering(
+        message -> {
+          if (message instanceof KswapdReady) {
+            memory.tell(new KswapdRuns(0));
+          }
+        });
+    scene.tell(memory, new Aged(kswapds.job(), kswapds.frames(), new Reference[] {Reference.BUSY}));
+
+    assertThatThrownBy(scene::runUntilIdle)
+        .hasCauseInstanceOf(OutOfMemory.class)
+        .hasMessageContaining("the machine");
+  }
+
+  @Test
   void belowMinAFaultReclaimsItself() {
     MemoryState state = MemoryState.free(20, new Watermarks(0, 10, 15, 18));
     ActorRef<MemoryMessage> memory = memory(state);

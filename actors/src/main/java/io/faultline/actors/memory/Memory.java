@@ -54,6 +54,9 @@ public final class Memory extends MachineActor<MemoryMessage> {
   /** Pages in a batch of reclaim, and the least that a direct reclaim is asked for. */
   static final int SWAP_CLUSTER_MAX = 32;
 
+  /** {@code MAX_RECLAIM_RETRIES}: kswapd is not woken any more after so many runs in vain. */
+  private static final int HOPELESS_KSWAPD_RUNS = 16;
+
   /** Everything that memory is governed by and talks to. */
   public record Surroundings(
       VirtualClock clock,
@@ -77,6 +80,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private @Nullable ActorRef<? super Drop> swapCache;
   private @Nullable ReclaimJob kswapd;
   private @Nullable ReclaimJob stalledPushOut;
+  private int kswapdRunsInVain;
   private int jobsUnderWay;
   private int writebacks;
 
@@ -255,6 +259,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
       } else {
         end(job);
         kswapd = null;
+        kswapdRunsInVain = 0;
+        serveStalled();
       }
     } else {
       reclaim.step(job);
@@ -262,7 +268,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
   }
 
   private void wakeKswapd() {
-    if (kswapd == null) {
+    if (kswapd == null && kswapdRunsInVain < HOPELESS_KSWAPD_RUNS) {
       vmstat.count(VmstatItem.PAGEOUTRUN);
       kswapd = newJob(groups, Long.MAX_VALUE, 0, null, null);
       outside.cpus().tell(new KswapdReady(self));
@@ -287,6 +293,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
       return;
     }
     end(job);
+    kswapdRunsInVain = job.reclaimed > 0 ? 0 : kswapdRunsInVain + (job.kswapd() ? 1 : 0);
     if (job.charge == null) { // kswapd has scanned everything
       kswapd = null;
       outside.cpus().tell(new KswapdSleeps());
@@ -297,8 +304,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
     } else {
       throw outOfMemory(job.charge);
     }
-    if (job.charge != null && job.reclaimed > 0) {
-      serveStalled();
+    if (job.charge == null || job.reclaimed > 0) {
+      serveStalled(); // also after kswapd worked in vain: nobody else is left to wait for
     }
   }
 
