@@ -55,6 +55,9 @@ final class ResultDirectory {
 
   /** A path that the user typed. */
   static Path path(String name) {
+    if (name.isBlank()) {
+      throw new ConfigError("an empty text is no name for a file"); // it would be where we are
+    }
     try {
       return Path.of(name).toAbsolutePath().normalize();
     } catch (InvalidPathException e) {
@@ -106,16 +109,35 @@ final class ResultDirectory {
     if (parent == null || Files.isDirectory(file)) {
       throw new UnwritableOutput("cannot write to " + file + ": it is a directory");
     }
+    if (isSpecial(file)) {
+      if (!Files.isWritable(file)) {
+        throw new UnwritableOutput("cannot write to " + file + ": no permission");
+      }
+      return;
+    }
     at(parent.toString());
   }
 
+  /** A device or a pipe, which must be written to and never be replaced by a file. */
+  private static boolean isSpecial(Path file) {
+    return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+  }
+
   /**
-   * Writes one file, in whole or not at all.
+   * Writes one file, in whole or not at all; a device or a pipe is written to as it is.
    *
    * @throws UnwritableOutput if it cannot be stored
    */
-  static void writeFile(Path file, String text) {
+  static void writeFile(Path named, String text) {
+    Path file = named;
     try {
+      if (isSpecial(file)) {
+        Files.writeString(file, text);
+        return;
+      }
+      if (Files.exists(file)) {
+        file = file.toRealPath(); // a link stays, and what it names is replaced
+      }
       Path parent = file.toAbsolutePath().getParent();
       if (parent == null) {
         throw new UnwritableOutput("cannot write to " + file + ": it is a directory");

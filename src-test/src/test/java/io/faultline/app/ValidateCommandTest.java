@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,6 +125,34 @@ class ValidateCommandTest {
     assertThat(json.get("rows").get(1).get("status").asText()).isEqualTo("skipped");
     assertThat(json.get("rows").get(1).get("reason").asText()).contains("swapoff");
     assertThat(json.get("summary").get("rows").asInt()).isEqualTo(2);
+  }
+
+  /** {@code --out /dev/null} put a file in the device's place, which harms the whole system. */
+  @Test
+  void whatIsNoRegularFileIsNeverReplaced() throws IOException {
+    writeCompanions();
+    Path socket = directory.resolve("socket");
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(socket));
+
+      Typed typed = typed("validate", runs.toString(), "--out", socket.toString());
+
+      assertThat(typed.exitCode()).isEqualTo(1);
+      assertThat(typed.err()).contains("cannot write to " + socket);
+      assertThat(Files.isRegularFile(socket)).isFalse();
+    }
+  }
+
+  @Test
+  void aLinkStaysALinkToTheFileItNames() throws IOException {
+    writeCompanions();
+    Path file = Files.writeString(directory.resolve("file.json"), "old");
+    Path link = Files.createSymbolicLink(directory.resolve("link.json"), file);
+
+    typed("validate", runs.toString(), "--out", link.toString());
+
+    assertThat(Files.isSymbolicLink(link)).isTrue();
+    assertThat(file).content().contains("run_id");
   }
 
   @Test
