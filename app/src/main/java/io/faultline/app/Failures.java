@@ -62,8 +62,11 @@ final class Failures {
     return message.contains(cause) ? message : message + ": " + cause;
   }
 
-  /** A text without its line ends. */
+  /** A text without its line ends and without what a terminal would obey. */
   static String oneLine(@Nullable String text) {
-    return Objects.requireNonNullElse(text, "").strip().replaceAll("\\s*\\R\\s*", " ");
+    return Objects.requireNonNullElse(text, "")
+        .strip()
+        .replaceAll("\\s*\\R\\s*", " ")
+        .replaceAll("\\p{Cntrl}+", "?");
   }
 }

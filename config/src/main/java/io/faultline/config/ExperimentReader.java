@@ -66,6 +66,9 @@ public final class ExperimentReader {
     } catch (InvalidPathException e) {
       throw new ConfigError("no preset and no file is called " + presetOrFile, e);
     }
+    if (presetOrFile.isBlank()) {
+      throw new ConfigError("an empty text is no preset and no file");
+    }
     boolean meansAFile =
         presetOrFile.contains("/") || presetOrFile.contains(".") || Files.exists(path);
     return meansAFile ? file(path) : preset(presetOrFile);
@@ -101,10 +104,12 @@ public final class ExperimentReader {
               : Files.isReadable(file) ? String.valueOf(e.getMessage()) : "no permission";
       throw new ConfigError("cannot read " + source + ": " + why, e);
     }
+    // a path without a parent has no siblings to the parser, so nothing could be included
+    Path located = file.getParent() == null ? Path.of(".").resolve(file) : file;
     Config config =
         translated(
             source,
-            () -> ConfigFactory.parseFile(file.toFile(), options(source)).resolve(resolution()));
+            () -> ConfigFactory.parseFile(located.toFile(), options(source)).resolve(resolution()));
     Path last = file.getFileName();
     String name = last == null ? source : last.toString().replaceFirst("\\.conf$", "");
     return new ExperimentReader(name, source, config, NOTHING, false);
@@ -213,7 +218,7 @@ public final class ExperimentReader {
   }
 
   private static Config setting(String assignment) {
-    String source = Place.OVERRIDE + assignment;
+    String source = Place.OVERRIDE + assignment.replaceAll("\\p{Cntrl}", "?");
     int equals = assignment.indexOf('=');
     String key = equals < 0 ? "" : assignment.substring(0, equals).strip();
     String value = assignment.substring(equals + 1).strip();
@@ -233,15 +238,23 @@ public final class ExperimentReader {
     Config config;
     try {
       config = ConfigFactory.parseString(key + "=" + value, options(source)).resolve(resolution());
+    } catch (ConfigException.UnresolvedSubstitution e) {
+      throw new ConfigError(source + ": nothing to put in for " + unresolved(e), e);
     } catch (ConfigException.Parse e) {
       // parallel:2 is no bare text in HOCON; on a command line the quotes would be a nuisance
       if (!value.matches("[\\w.:+-]+")) {
         throw new ConfigError(source + ": the value is not HOCON: " + reason(e), e);
       }
       config =
-          ConfigFactory.parseString(key + "=" + ConfigUtil.quoteString(value), options(source));
+          translated(
+              source,
+              () ->
+                  ConfigFactory.parseString(
+                      key + "=" + ConfigUtil.quoteString(value), options(source)));
     } catch (ConfigException e) {
       throw new ConfigError(source + ": " + reason(e), e);
+    } catch (StackOverflowError e) {
+      throw new ConfigError(source + ": its braces and brackets are nested too deeply", e);
     }
     ConfigObject object = config.root();
     for (int i = 0; i < path.size(); i++) {
@@ -274,11 +287,19 @@ public final class ExperimentReader {
     try {
       return parse.get();
     } catch (ConfigException.IO e) {
-      throw new ConfigError(placeOf(e, source) + ": cannot be read: " + reason(e), e);
+      String place = placeOf(e, source);
+      throw new ConfigError(
+          source
+              + (place.equals(source) ? "" : " includes " + place + ", which")
+              + " cannot be read: "
+              + (reason(e).contains("not found") ? "there is no such file" : reason(e)),
+          e);
     } catch (ConfigException.UnresolvedSubstitution e) {
-      throw new ConfigError(placeOf(e, source) + ": nothing to put in for " + reason(e), e);
+      throw new ConfigError(placeOf(e, source) + ": nothing to put in for " + unresolved(e), e);
     } catch (ConfigException e) {
       throw new ConfigError(placeOf(e, source) + ": not HOCON: " + reason(e), e);
+    } catch (StackOverflowError e) {
+      throw new ConfigError(source + ": its braces and brackets are nested too deeply", e);
     }
   }
 
@@ -286,13 +307,25 @@ public final class ExperimentReader {
     return e.origin() == null ? source : Place.of(e.origin()).orElse(source);
   }
 
-  /** The parser's words without the place it puts before them and the advice it adds. */
+  private static String unresolved(ConfigException.UnresolvedSubstitution e) {
+    return reason(e).replaceFirst("^Could not resolve substitution to a value: ", "");
+  }
+
+  /**
+   * The parser's words without the place it puts before them and the advice it adds. It quotes what
+   * it read, and that may be anything.
+   */
   private static String reason(ConfigException e) {
     String message = String.valueOf(e.getMessage());
     if (e.origin() != null) {
       String place = e.origin().description() + ": ";
       message = message.startsWith(place) ? message.substring(place.length()) : message;
     }
-    return message.replaceFirst("(?s) \\(if you .*", "").replaceAll("\\s+", " ");
+    String plain =
+        message
+            .replaceFirst("(?s) \\(if you .*", "")
+            .replaceAll("\\s+", " ")
+            .replaceAll("\\p{Cntrl}+", "?");
+    return plain.length() <= 200 ? plain : plain.substring(0, 197) + "...";
   }
 }

@@ -32,6 +32,7 @@ class WrongInputTest {
         "run mixed --set processes.p1.tasks.seq.pattern=strided"
             + " --set processes.p1.tasks.seq.stride=3",
         "run mixed --set processes.p1.tasks.seq.think=50",
+        "run mixed --set include=3",
         "run mixed --interleaving random",
         "run mixed --seed one",
         "run mixed --sed 1",
@@ -116,5 +117,46 @@ class WrongInputTest {
     assertThat(typed.out()).isEmpty();
     assertThat(typed.err().lines()).hasSize(1);
     assertThat(file).hasContent("mine");
+  }
+
+  @Test
+  void aFileNestedTooDeeplyIsRefusedAndOverflowsNoStack() throws IOException {
+    Path file = Files.writeString(directory.resolve("deep.conf"), "a=" + "[".repeat(200_000));
+
+    Typed typed = typed("run", file.toString());
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.err().lines()).hasSize(1);
+    assertThat(typed.err()).contains("deep.conf", "nested too deeply");
+  }
+
+  /** A terminal obeys what is quoted to it. */
+  @Test
+  void whatIsQuotedOfAnInputHoldsNoControlCharacters() throws IOException {
+    Path file = Files.writeString(directory.resolve("zero.conf"), "\0\u001b[31m".repeat(3_000));
+
+    Typed typed = typed("run", file.toString());
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.err().strip()).doesNotContainPattern("\\p{Cntrl}").hasSizeLessThan(500);
+    assertThat(typed("run", "mixed", "--set", "seed=\u001b[X").err().strip())
+        .doesNotContainPattern("\\p{Cntrl}");
+  }
+
+  @Test
+  void aMissingIncludeIsNamedWithTheFileThatIncludesIt() throws IOException {
+    Path file = Files.writeString(directory.resolve("a.conf"), "include \"b.conf\"");
+
+    assertThat(typed("run", file.toString()).err())
+        .contains("a.conf includes ", "b.conf, which cannot be read: there is no such file");
+  }
+
+  /** An unset variable of a shell; the empty path is where the user is. */
+  @Test
+  void anEmptyNameIsNoPlaceForAResult() {
+    Typed typed = runMixed("--out", "");
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.err().lines()).hasSize(1);
   }
 }
