@@ -49,6 +49,7 @@ public final class Machine {
   private @Nullable Layout layout;
   private @Nullable EventHash eventHash;
   private boolean checkAlways;
+  private volatile boolean finished;
   private Runnable onMeasuring = () -> {};
   private Runnable onMeasured = () -> {};
 
@@ -121,9 +122,7 @@ public final class Machine {
             .listener(listener())
             .start()) {
       runtime.whoWaits(state::whoWaits);
-      if (checkAlways) {
-        runtime.onQuiescent(now -> checkNow(runtime));
-      }
+      runtime.onQuiescent(now -> onQuiescent(runtime));
       ActorRef<WorkloadMessage> workload = runtime.wire(context -> wire(context, runtime));
       runtime.run(() -> workload.tell(new WorkloadMessage.Begin()));
       return report(runtime);
@@ -137,6 +136,16 @@ public final class Machine {
     DeliveryLog log = new DeliveryLog();
     EventHash hash = eventHash;
     return hash == null ? log : log.andThen(hash);
+  }
+
+  /** The run ends where no message is under way: only there is conservation a question. */
+  private void onQuiescent(VirtualRuntime runtime) {
+    if (checkAlways) {
+      checkNow(runtime);
+    }
+    if (finished) {
+      runtime.stop();
+    }
   }
 
   private void checkNow(VirtualRuntime runtime) {
@@ -279,7 +288,7 @@ public final class Machine {
       @Override
       public void finished() {
         onMeasured.run();
-        runtime.stop();
+        finished = true;
       }
     };
   }

@@ -119,6 +119,9 @@ final class SingleCarrier extends Carriers {
       return null;
     }
     reportQuiescence();
+    if (ended) {
+      return Rest.ENDED;
+    }
     if (timers.isEmpty()) {
       return Rest.IDLE;
     }
