@@ -175,6 +175,14 @@ public final class Vma extends MachineActor<VmaMessage> {
 
   private void onFaultEntered(FaultInProgress fault) {
     vmstat.count(VmstatItem.PGFAULT);
+    resolve(fault);
+  }
+
+  /**
+   * Finds out what the page needs. A task that waited for another's fault does so anew, within its
+   * one fault: reclaim may have been faster than the run queue.
+   */
+  private void resolve(FaultInProgress fault) {
     int page = fault.page();
     if (table.inFault(page)) {
       waitForOtherFault(fault);
@@ -213,18 +221,6 @@ public final class Vma extends MachineActor<VmaMessage> {
     outside.cpus().tell(new Sleep(fault.task()));
   }
 
-  /**
-   * The other task's fault is over. Most often the access goes through now; reclaim may have been
-   * faster than the run queue, and then it faults once more.
-   */
-  private void retry(FaultInProgress fault) {
-    if (table.present(fault.page())) {
-      onPresent(fault);
-    } else {
-      onFaultEntered(fault);
-    }
-  }
-
   private SwapFault asSwapFault(FaultInProgress fault) {
     return new SwapFault(
         fault.task(),
@@ -257,7 +253,7 @@ public final class Vma extends MachineActor<VmaMessage> {
     FaultInProgress fault = state.fault(ready.fault().task());
     if (fault.following()) {
       fault.stopFollowing();
-      retry(fault);
+      resolve(fault);
       return;
     }
     if (ready.major()) {
