@@ -16,6 +16,7 @@ public final class TaskRecord {
   private long majorFaults;
   private long startedAt;
   private long finishedAt;
+  private boolean done;
 
   /** The measured phase begins. */
   void started(long now) {
@@ -25,6 +26,7 @@ public final class TaskRecord {
   /** The last access has been made. */
   void finished(long now) {
     finishedAt = now;
+    done = true;
   }
 
   /** A run has been made. */
@@ -71,6 +73,6 @@ public final class TaskRecord {
 
   /** Whether the task has made all its accesses. */
   public boolean done() {
-    return finishedAt > 0;
+    return done;
   }
 }
