@@ -54,8 +54,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
   /** Pages in a batch of reclaim, and the least that a direct reclaim is asked for. */
   static final int SWAP_CLUSTER_MAX = 32;
 
-  /** {@code MAX_RECLAIM_RETRIES}: kswapd is not woken any more after so many runs in vain. */
-  private static final int HOPELESS_KSWAPD_RUNS = 16;
+  /** Runs in vain after which kswapd is not woken until somebody reclaims a page. */
+  private static final int MAX_RECLAIM_RETRIES = 16;
 
   /** Everything that memory is governed by and talks to. */
   public record Surroundings(
@@ -79,8 +79,9 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private final ArrayDeque<PendingCharge> stalled = new ArrayDeque<>();
   private @Nullable ActorRef<? super Drop> swapCache;
   private @Nullable ReclaimJob kswapd;
+  private boolean kswapdRuns;
+  private int kswapdFailures;
   private @Nullable ReclaimJob stalledPushOut;
-  private int kswapdRunsInVain;
   private int jobsUnderWay;
   private int writebacks;
 
@@ -253,22 +254,45 @@ public final class Memory extends MachineActor<MemoryMessage> {
 
   private void onBatchEnded(ReclaimJob job) {
     if (job.kswapd()) {
-      outside.cpus().tell(new KswapdSleeps());
+      kswapdSleeps();
       if (frames.free() < watermarks.high()) {
         outside.cpus().tell(new KswapdReady(self));
       } else {
-        end(job);
-        kswapd = null;
-        kswapdRunsInVain = 0;
-        serveStalled();
+        endKswapd(job);
       }
+      kswapdPauses();
     } else {
       reclaim.step(job);
     }
   }
 
+  /**
+   * Charges that wait may do so for kswapd alone. While pages are being written they are woken
+   * then: they would only scan, and wake kswapd, over and over.
+   */
+  private void kswapdPauses() {
+    if (writebacks == 0 || frames.free() > watermarks.min()) {
+      serveStalled();
+    }
+  }
+
+  private void kswapdSleeps() {
+    kswapdRuns = false;
+    outside.cpus().tell(new KswapdSleeps());
+  }
+
+  private void endKswapd(ReclaimJob job) {
+    end(job);
+    kswapd = null;
+    if (job.reclaimed > 0) {
+      kswapdFailures = 0;
+    } else if (writebacks == 0) {
+      kswapdFailures++;
+    }
+  }
+
   private void wakeKswapd() {
-    if (kswapd == null && kswapdRunsInVain < HOPELESS_KSWAPD_RUNS) {
+    if (kswapd == null && kswapdFailures < MAX_RECLAIM_RETRIES) {
       vmstat.count(VmstatItem.PAGEOUTRUN);
       kswapd = newJob(groups, Long.MAX_VALUE, 0, null, null);
       outside.cpus().tell(new KswapdReady(self));
@@ -277,6 +301,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
 
   private void onKswapdRuns(KswapdRuns runs) {
     if (kswapd != null) {
+      kswapdRuns = true;
       kswapd.cpu = runs.cpu();
       reclaim.step(kswapd);
     }
@@ -292,21 +317,33 @@ public final class Memory extends MachineActor<MemoryMessage> {
       onPushOutFinished(job, job.pushOut);
       return;
     }
-    end(job);
-    kswapdRunsInVain = job.reclaimed > 0 ? 0 : kswapdRunsInVain + (job.kswapd() ? 1 : 0);
     if (job.charge == null) { // kswapd has scanned everything
-      kswapd = null;
-      outside.cpus().tell(new KswapdSleeps());
-    } else if (job.reclaimed > 0 || job.charge.fruitless() <= outside.kernel().limitRetries()) {
+      kswapdSleeps();
+      endKswapd(job);
+      kswapdPauses();
+      return;
+    }
+    end(job);
+    if (job.reclaimed > 0 || job.charge.fruitless() <= outside.kernel().limitRetries()) {
       serve(job.charge);
-    } else if (writebacks > 0 || jobsUnderWay > 0) {
+    } else if (writebacks > 0 || othersReclaim()) {
       stalled.add(job.charge);
     } else {
       throw outOfMemory(job.charge);
     }
-    if (job.charge == null || job.reclaimed > 0) {
-      serveStalled(); // also after kswapd worked in vain: nobody else is left to wait for
+    if (job.reclaimed > 0) {
+      kswapdFailures = 0;
+      serveStalled();
     }
+  }
+
+  /**
+   * Whether a reclaim is under way that goes on by itself, and may hold the pages that a scan did
+   * not find. kswapd does not while it waits for a processor: that may be the one of a task whose
+   * charge waits here.
+   */
+  private boolean othersReclaim() {
+    return jobsUnderWay > (kswapd != null && !kswapdRuns ? 1 : 0);
   }
 
   private static OutOfMemory outOfMemory(Group group, long free) {
