@@ -61,10 +61,39 @@ final class Invariants {
         String where = "page " + page + " of " + vma.name();
         if (table.present(page)) {
           checkPresent(vma, page, where, mapped);
-        } else if (table.swapped(page) && machine.swapCache.slots().count(table.entry(page)) == 0) {
+        } else if (table.swapped(page)
+            && !table.inFault(page)
+            && machine.swapCache.slots().count(table.entry(page)) == 0) {
           violated(
               where + " is in slot " + SwapEntry.toString(table.entry(page)) + ", which is free");
+        } else if (table.entry(page) == SwapEntry.NONE && table.tag(page) != 0) {
+          violated(where + " was written and is nowhere");
         }
+      }
+    }
+    if (!anyFault()) {
+      checkOwners(mapped);
+    }
+  }
+
+  private boolean anyFault() {
+    for (VmaState vma : machine.vmas) {
+      for (int task = 0; task < machine.tasks.size(); task++) {
+        if (vma.pageInFault(task) >= 0) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** A frame without an owner is on its way to a fault, or lost. */
+  private void checkOwners(boolean[] mapped) {
+    for (int frame = 0; frame < mapped.length; frame++) {
+      if (machine.memory.frames().inUse(frame)
+          && !mapped[frame]
+          && machine.swapCache.slots().entryOf(frame) == SwapEntry.NONE) {
+        violated("frame " + frame + " is in use, but no page table and no slot has it");
       }
     }
   }
@@ -73,6 +102,10 @@ final class Invariants {
     Frames frames = machine.memory.frames();
     int frame = vma.table().frame(page);
     long entry = vma.table().entry(page);
+    if (frame >= mapped.length) {
+      violated(where + " maps frame " + frame + ", which was never in use");
+      return;
+    }
     if (mapped[frame]) {
       violated(where + " shares frame " + frame);
     }
@@ -88,14 +121,19 @@ final class Invariants {
   private void checkSlots() {
     SlotTable table = machine.swapCache.slots();
     int[][] references = new int[machine.areas.size()][];
+    int[][] inFault = new int[machine.areas.size()][];
     for (int area = 0; area < references.length; area++) {
       references[area] = new int[machine.slots.areas().slots(area).max()];
+      inFault[area] = new int[references[area].length];
     }
     for (VmaState vma : machine.vmas) {
       for (int page = 0; page < vma.table().pages(); page++) {
         if (vma.table().swapped(page)) {
           long entry = vma.table().entry(page);
           references[SwapEntry.area(entry)][SwapEntry.slot(entry)]++;
+          if (vma.table().inFault(page)) {
+            inFault[SwapEntry.area(entry)][SwapEntry.slot(entry)]++;
+          }
         }
       }
     }
@@ -109,19 +147,35 @@ final class Invariants {
       SlotAllocator allocator = machine.slots.areas().slots(area);
       for (int slot = 1; slot < allocator.max(); slot++) {
         long entry = SwapEntry.of(area, slot);
-        checkSlot(table, entry, references[area][slot], withCpu[area][slot], allocator);
+        int settled = references[area][slot] - inFault[area][slot];
+        checkSlot(table, entry, settled, references[area][slot], withCpu[area][slot], allocator);
       }
     }
   }
 
+  /**
+   * A slot's count may fall behind its references by the ptes in a fault: one whose task waits for
+   * a processor with its page has given its reference up already.
+   */
   private void checkSlot(
-      SlotTable table, long entry, int references, boolean withCpu, SlotAllocator allocator) {
+      SlotTable table,
+      long entry,
+      int settled,
+      int references,
+      boolean withCpu,
+      SlotAllocator allocator) {
     String slot = "slot " + SwapEntry.toString(entry);
-    if (table.count(entry) != references) {
+    if (table.count(entry) < settled || table.count(entry) > references) {
       violated(
           slot + " counts " + table.count(entry) + " ptes, but " + references + " refer to it");
     }
-    boolean inUse = references > 0 || table.cached(entry);
+    boolean inUse = table.count(entry) > 0 || table.cached(entry);
+    int frame = table.frame(entry);
+    if (table.cached(entry)
+        && frame >= 0
+        && !(machine.memory.frames().inUse(frame) && table.entryOf(frame) == entry)) {
+      violated(slot + " is cached in frame " + frame + ", which is not its own");
+    }
     if (inUse && withCpu) {
       violated(slot + " is in use and with a CPU");
     }
