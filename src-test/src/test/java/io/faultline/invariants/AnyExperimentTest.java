@@ -1,0 +1,119 @@
+package io.faultline.invariants;
+
+import io.faultline.invariants.SmallExperiment.Limit;
+import io.faultline.invariants.SmallExperiment.Place;
+import io.faultline.invariants.SmallExperiment.Worker;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/**
+ * Whatever the machine, its tasks and their interleaving: the run ends, every task has made all its
+ * accesses, and at no instant is a page, a slot, a frame, a hit or a content lost.
+ */
+class AnyExperimentTest {
+
+  @Property(tries = 100)
+  void everyRunEndsAndConserves(@ForAll("experiments") SmallExperiment experiment) {
+    CheckedRun.of(experiment.read());
+  }
+
+  @Provide
+  Arbitrary<SmallExperiment> experiments() {
+    return Combinators.combine(machines(), workloads(), timing()).as(AnyExperimentTest::joined);
+  }
+
+  private record MachineChoice(
+      String kernel, int cpus, int pageCluster, int swappiness, String device, boolean vma) {}
+
+  private record WorkloadChoice(
+      Place place, int pages, Limit limit, int share, int swap, java.util.List<Worker> tasks) {}
+
+  private record TimingChoice(
+      boolean costs,
+      boolean together,
+      boolean pushOut,
+      int jitter,
+      String interleaving,
+      long seed) {}
+
+  private static Arbitrary<MachineChoice> machines() {
+    return Combinators.combine(
+            Arbitraries.of("5.8", "6.1", "6.8", "6.12"),
+            Arbitraries.integers().between(1, 3),
+            Arbitraries.integers().between(0, 5),
+            Arbitraries.of(60, 1, 200),
+            Arbitraries.of(
+                "{ model = virtio-blk }",
+                "{ model = nvme }",
+                "{ model = nvme, rotational = true }",
+                "{ model = disk }",
+                "{ model = null-blk, latency = 0us }"),
+            Arbitraries.of(true, false))
+        .as(MachineChoice::new);
+  }
+
+  private static Arbitrary<WorkloadChoice> workloads() {
+    return Combinators.combine(
+            Arbitraries.of(Place.class),
+            Arbitraries.of(
+                512, 1024), // 20 % of it hold the largest windows of four tasks, and more
+            Arbitraries.of(Limit.class),
+            Arbitraries.integers().between(30, 120),
+            Arbitraries.of(100, 101, 150, 250),
+            workers().list().ofMinSize(1).ofMaxSize(4))
+        .as(WorkloadChoice::new);
+  }
+
+  private static Arbitrary<Worker> workers() {
+    return Combinators.combine(
+            Arbitraries.of(
+                "sequential",
+                "reverse",
+                "random",
+                "strided, stride = 2",
+                "zipf, exponent = 1.1",
+                "hot-cold, hot-share = 0.2, hot-accesses = 0.8"),
+            Arbitraries.of(true, false),
+            Arbitraries.of(50, 100, 200),
+            Arbitraries.of(0, 0, 0, 1, 100))
+        .as(Worker::new);
+  }
+
+  private static Arbitrary<TimingChoice> timing() {
+    return Combinators.combine(
+            Arbitraries.of(true, true, false),
+            Arbitraries.of(true, false),
+            Arbitraries.of(true, false),
+            Arbitraries.of(0, 0, 50),
+            Arbitraries.of("fifo", "shuffled", "shuffled", "parallel:2"),
+            Arbitraries.longs().between(1, 1_000_000))
+        .as(TimingChoice::new);
+  }
+
+  private static SmallExperiment joined(
+      MachineChoice machine, WorkloadChoice workload, TimingChoice timing) {
+    return new SmallExperiment(
+        machine.kernel(),
+        machine.cpus(),
+        machine.pageCluster(),
+        machine.swappiness(),
+        machine.device(),
+        machine.vma(),
+        workload.place(),
+        workload.pages(),
+        workload.limit(),
+        workload.share(),
+        workload.swap(),
+        timing.costs(),
+        timing.together(),
+        timing.pushOut(),
+        timing.jitter(),
+        timing.interleaving(),
+        timing.seed(),
+        workload.tasks());
+  }
+}

@@ -1,0 +1,175 @@
+package io.faultline.invariants;
+
+import io.faultline.config.Experiment;
+import io.faultline.config.ExperimentReader;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * An experiment of a few hundred pages, small enough to have all invariants checked at every
+ * instant.
+ *
+ * @param kernel the generation
+ * @param cpus CPUs that the tasks share
+ * @param pageCluster base-2 logarithm of the largest window
+ * @param swappiness weight of anonymous pages
+ * @param device the swap device, as it stands in an experiment
+ * @param vmaReadahead whether readahead follows each VMA, where the device lets it
+ * @param place whose pages lie where
+ * @param pages pages of every VMA
+ * @param limit what the pages are too many for
+ * @param share pages that may stay in memory, in percent of all pages
+ * @param swapShare size of swap, in percent of all pages; the header comes on top
+ * @param costs whether CPU work takes time
+ * @param togetherAtFirst whether the tasks write their pages all at once before the measured phase
+ * @param pushOut whether everything is reclaimed before the measured phase
+ * @param jitter how far times vary, in percent
+ * @param interleaving the order of actors within an instant
+ * @param seed what every generator is derived from
+ * @param tasks the tasks
+ */
+record SmallExperiment(
+    String kernel,
+    int cpus,
+    int pageCluster,
+    int swappiness,
+    String device,
+    boolean vmaReadahead,
+    Place place,
+    int pages,
+    Limit limit,
+    int share,
+    int swapShare,
+    boolean costs,
+    boolean togetherAtFirst,
+    boolean pushOut,
+    int jitter,
+    String interleaving,
+    long seed,
+    List<Worker> tasks) {
+
+  /** Where the tasks' pages lie. */
+  enum Place {
+    /** A process and a VMA for every task. */
+    APART,
+    /** A part of one VMA for every task. */
+    ONE_VMA,
+    /** All tasks on all pages of one VMA. */
+    SAME_PAGES
+  }
+
+  /** What the pages are too many for. */
+  enum Limit {
+    /** One group that all processes are in. */
+    GROUP,
+    /** A group for every process. */
+    GROUPS,
+    /** The machine's memory: kswapd works. */
+    MACHINE
+  }
+
+  /**
+   * A task.
+   *
+   * @param pattern its pattern and what that needs
+   * @param write whether it stores
+   * @param accesses in percent of the pages of its region
+   * @param thinkMicros CPU time it burns after each access
+   */
+  record Worker(String pattern, boolean write, int accesses, int thinkMicros) {}
+
+  /** Pages below the low watermark of a machine this small, which nobody gets without reclaim. */
+  private static final int RESERVE = 48;
+
+  SmallExperiment {
+    tasks = List.copyOf(tasks);
+  }
+
+  private int allPages() {
+    return place == Place.SAME_PAGES || place == Place.ONE_VMA ? pages : pages * tasks.size();
+  }
+
+  /** Pages that may stay in memory. */
+  private int resident(int of) {
+    return Math.max(1, of * share / 100);
+  }
+
+  /** The experiment, read and checked. */
+  Experiment read() {
+    return ExperimentReader.text("small", hocon()).read();
+  }
+
+  /** The experiment as a user would write it. */
+  String hocon() {
+    StringBuilder text = new StringBuilder();
+    text.append("kernel = \"").append(kernel).append("\"\n");
+    int memory = limit == Limit.MACHINE ? RESERVE + resident(allPages()) : 65_536;
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "machine { cpus = %d, memory = %dKiB, page-cluster = %d, swappiness = %d,"
+                + " vma-ra-enabled = %s%s }%n",
+            cpus,
+            4 * memory,
+            pageCluster,
+            swappiness,
+            vmaReadahead,
+            costs ? "" : ", cpu.costs { " + FREE + " }"));
+    text.append("devices { d ").append(device).append(" }\n");
+    text.append("swap { a { device = d, size = ")
+        .append(4 * (1 + Math.max(1, allPages() * swapShare / 100)))
+        .append("KiB } }\n");
+    if (limit == Limit.GROUP) {
+      text.append("groups { g { memory-max = ")
+          .append(4 * resident(allPages()))
+          .append("KiB } }\n");
+    } else if (limit == Limit.GROUPS) {
+      int processes = place == Place.APART ? tasks.size() : 1;
+      for (int p = 0; p < processes; p++) {
+        text.append("groups.g").append(p).append(".memory-max = ");
+        text.append(4 * resident(pages)).append("KiB\n");
+      }
+    }
+    for (int t = 0; t < tasks.size(); t++) {
+      addTask(text, t, tasks.get(t));
+    }
+    text.append("init = ").append(togetherAtFirst ? "parallel" : "serial").append('\n');
+    text.append("push-out = ").append(pushOut).append('\n');
+    text.append("seed = ").append(seed).append('\n');
+    text.append("interleaving = \"").append(interleaving).append("\"\n");
+    if (jitter > 0) {
+      text.append("jitter { distribution = uniform, share = ")
+          .append(jitter / 100.0)
+          .append(" }\n");
+    }
+    return text.toString();
+  }
+
+  private static final String FREE =
+      "fault-entry = 0ns, allocate = 0ns, map = 0ns, copy = 0ns, reclaim-scan = 0ns,"
+          + " reclaim-page = 0ns";
+
+  private void addTask(StringBuilder text, int t, Worker task) {
+    int p = place == Place.APART ? t : 0;
+    String process = "processes.p" + p;
+    int region = place == Place.ONE_VMA ? pages / tasks.size() & ~1 : pages;
+    if (limit == Limit.GROUP) {
+      text.append(process).append(".group = g\n");
+    } else if (limit == Limit.GROUPS) {
+      text.append(process).append(".group = g").append(p).append('\n');
+    }
+    text.append(process).append(".vmas.v.pages = ").append(pages).append('\n');
+    text.append(process).append(".tasks.t").append(t);
+    text.append(
+        String.format(
+            Locale.ROOT,
+            " { vma = v, first-page = %d, pages = %d, pattern = %s, write = %s, accesses = %d,"
+                + " think = %dus }%n",
+            place == Place.ONE_VMA ? t * region : 0,
+            region,
+            task.pattern(),
+            task.write(),
+            Math.max(1, region * task.accesses() / 100),
+            task.thinkMicros()));
+  }
+}
