@@ -342,7 +342,7 @@ class VmaTest {
     scene.tell(vma, new OnCpu(1, SLICE_END, wake.resumed()));
 
     Touched touched = other.next(Touched.class);
-    assertThat(touched.served()).isEqualTo(Served.MINOR);
+    assertThat(touched.served()).isEqualTo(Served.SWAP_CACHE);
     assertThat(state.table().dirty(0)).isTrue();
     assertThat(state.vmstat().get(VmstatItem.PGFAULT)).isEqualTo(2);
     assertThat(state.vmstat().get(VmstatItem.PGMAJFAULT)).isZero();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import akka.actor.Cancellable;
-import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.ActorContext;
@@ -218,25 +217,6 @@ class VirtualClockTest {
       runtime.advance(Duration.ofNanos(50));
       assertThat(log).hasSize(2).contains("101 receiver beyond");
       assertThat(runtime.now()).isEqualTo(150);
-    }
-  }
-
-  @Test
-  void aProbeHasAllItsMessagesWhenTheRunComesToRest() {
-    try (VirtualRuntime runtime = start("fifo")) {
-      TestProbe<String> probe = TestProbe.create(runtime.system());
-      ActorRef<String> sender =
-          scribe(
-              runtime,
-              "sender",
-              (context, message) -> {
-                probe.getRef().tell(message + " now");
-                runtime.tellAfter(1_000_000_000, probe.getRef(), message + " a second later");
-              });
-      runtime.inject(() -> sender.tell("told"));
-      runtime.runUntilIdle();
-      assertThat(probe.receiveSeveralMessages(2, Duration.ofSeconds(5)))
-          .containsExactly("told now", "told a second later");
     }
   }
 

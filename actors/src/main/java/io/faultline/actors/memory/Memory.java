@@ -371,15 +371,21 @@ public final class Memory extends MachineActor<MemoryMessage> {
 
   /** A round through all priorities is over; another follows while there is anything to gain. */
   private void onPushOutFinished(ReclaimJob job, ActorRef<? super PushedOut> replyTo) {
-    if (job.reclaimedThisRound > 0) {
-      nextRound(job);
-    } else if (writebacks > 0) {
+    boolean fruitful = job.reclaimedThisRound > 0;
+    job.fruitlessRounds = fruitful ? 0 : job.fruitlessRounds + 1;
+    if (writebacks > 0 && !fruitful) {
       stalledPushOut = job;
+    } else if (anythingListed() && job.fruitlessRounds <= outside.kernel().limitRetries()) {
+      nextRound(job);
     } else {
       LOG.info("pushed out {} pages", job.reclaimed);
       end(job);
       replyTo.tell(new PushedOut());
     }
+  }
+
+  private boolean anythingListed() {
+    return groups.stream().anyMatch(group -> group.inactivePages() + group.activePages() > 0);
   }
 
   private void nextRound(ReclaimJob job) {

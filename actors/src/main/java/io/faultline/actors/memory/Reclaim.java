@@ -49,6 +49,7 @@ final class Reclaim {
   private final Frames frames;
   private final java.util.List<Group> groups;
   private final Vmstat vmstat;
+  private final long highWatermark;
   private final Rules rules;
   private final Steps steps;
 
@@ -56,6 +57,7 @@ final class Reclaim {
     this.frames = state.frames();
     this.groups = state.groups();
     this.vmstat = state.vmstat();
+    this.highWatermark = state.watermarks().high();
     this.rules = rules;
     this.steps = steps;
   }
@@ -81,15 +83,21 @@ final class Reclaim {
   private void beginScan(ReclaimJob job) {
     Group group = job.group();
     ScanBalance balance = ScanBalance.of(rules.swappiness(), group.anonCost(), 0);
-    job.inactiveLeft = scanCount(balance, group.inactive().size(), job.priority);
-    job.activeLeft = scanCount(balance, group.active().size(), job.priority);
+    job.inactiveLeft = scanCount(job, balance, group.inactive().size());
+    job.activeLeft = scanCount(job, balance, group.active().size());
     job.activeTurn = false;
     job.scanning = true;
   }
 
-  private long scanCount(ScanBalance balance, int size, int priority) {
-    boolean bySizeAlone = priority == 0 && rules.swappiness() > 0;
-    return bySizeAlone ? size : balance.anonScan(size, priority);
+  private long scanCount(ReclaimJob job, ScanBalance balance, int size) {
+    boolean bySizeAlone = job.priority == 0 && rules.swappiness() > 0;
+    boolean anonOnly = isGlobal(job) && frames.free() <= highWatermark;
+    return bySizeAlone || anonOnly ? size >> job.priority : balance.anonScan(size, job.priority);
+  }
+
+  /** Whether the machine as a whole is short of memory, rather than a group at its limit. */
+  private boolean isGlobal(ReclaimJob job) {
+    return job.groups.size() == groups.size() && job.pushOut == null;
   }
 
   /** Starts the next batch of the present scan; false if the scan is over. */
@@ -157,7 +165,7 @@ final class Reclaim {
   private void countGlobally(ReclaimJob job, VmstatItem byKswapd, VmstatItem direct, long pages) {
     if (job.kswapd()) {
       vmstat.count(byKswapd, pages);
-    } else if (job.groups.size() == groups.size() && job.pushOut == null) {
+    } else if (isGlobal(job)) {
       vmstat.count(direct, pages);
     }
   }

@@ -42,6 +42,7 @@ final class ReclaimJob {
   boolean activeTurn;
   long reclaimed;
   long reclaimedThisRound;
+  int fruitlessRounds;
   long unbilledNanos;
 
   boolean agingActive;

@@ -18,6 +18,7 @@ final class FaultInProgress {
   private int cpu;
   private long sliceEnd;
   private boolean following;
+  private boolean foundSwapEntry;
   private boolean holdsPage;
 
   FaultInProgress(int task) {
@@ -44,6 +45,7 @@ final class FaultInProgress {
   void end() {
     touch = null;
     holdsPage = false;
+    foundSwapEntry = false;
   }
 
   /** The fault is the one that others on the same page wait for. */
@@ -61,9 +63,14 @@ final class FaultInProgress {
     this.sliceEnd = sliceEnd;
   }
 
-  /** Lets another task's fault on the same page wait for this one. */
-  void addFollower(FaultInProgress follower) {
+  /**
+   * Lets another task's fault on the same page wait for this one.
+   *
+   * @param onSwap whether the pte holds a swap entry
+   */
+  void addFollower(FaultInProgress follower, boolean onSwap) {
     follower.following = true;
+    follower.foundSwapEntry = onSwap;
     followers.add(follower);
   }
 
@@ -74,6 +81,11 @@ final class FaultInProgress {
   /** Whether this fault waits for another task's fault on the same page. */
   boolean following() {
     return following;
+  }
+
+  /** Whether this fault found a swap entry and waited for another task to bring the page in. */
+  boolean foundSwapEntry() {
+    return foundSwapEntry;
   }
 
   void stopFollowing() {

@@ -212,12 +212,13 @@ public final class Vma extends MachineActor<VmaMessage> {
       vmstat.count(VmstatItem.PGREUSE);
       table.reuse(fault.page());
     }
-    answer(fault, Served.MINOR, jitter.apply(clock.now(), costs.mapNanos()));
+    Served served = fault.foundSwapEntry() ? Served.SWAP_CACHE : Served.MINOR;
+    answer(fault, served, jitter.apply(clock.now(), costs.mapNanos()));
   }
 
   /** The page lock of a fault on the same page by another task of this address space. */
   private void waitForOtherFault(FaultInProgress fault) {
-    state.faultOn(fault.page()).addFollower(fault);
+    state.faultOn(fault.page()).addFollower(fault, table.swapped(fault.page()));
     outside.cpus().tell(new Sleep(fault.task()));
   }
 
@@ -323,7 +324,8 @@ public final class Vma extends MachineActor<VmaMessage> {
     long[] entries = new long[end - first];
     int count = 0;
     for (int page = first; page < end; page++) {
-      if (table.swapped(page)) {
+      // a page in a fault is in the swap cache, or was: its slot may be another's by now
+      if (table.swapped(page) && (page == fault.page() || !table.inFault(page))) {
         entries[count++] = table.entry(page);
       }
     }
