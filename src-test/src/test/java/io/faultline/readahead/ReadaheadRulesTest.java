@@ -46,6 +46,15 @@ class ReadaheadRulesTest {
     assertThat(SwapinNrPages.pages(0, 9, Integer.MAX_VALUE, 1 << 30, 0)).isEqualTo(1 << 30);
   }
 
+  /** 2^31 is no int: windows were 1 and the hits stayed, though the ledger had them spent. */
+  @Test
+  void theLargestPageClusterOfTheKernelCapsNothing() {
+    ReadaheadState state = new ReadaheadState(300, 0, 1);
+
+    assertThat(state.window(77, 31)).isEqualTo(512);
+    assertThat(state.hits()).isZero();
+  }
+
   @Test
   void inAVmaEveryHitMovesThePreviousAddressAndOnlyFlaggedOnesCount() {
     long word = VmaReadahead.pack(0x5000, 8, 2);

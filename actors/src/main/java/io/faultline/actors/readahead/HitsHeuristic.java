@@ -15,7 +15,7 @@ public enum HitsHeuristic implements ReadaheadHeuristic {
   BY_SLOTS {
     @Override
     public int window(ReadaheadState state, long position, int pageCluster) {
-      int maxPages = 1 << pageCluster;
+      int maxPages = 1 << Math.min(pageCluster, LARGEST_ORDER);
       if (maxPages <= 1) {
         return 1;
       }
@@ -58,5 +58,8 @@ public enum HitsHeuristic implements ReadaheadHeuristic {
       int hits = flagged ? Math.min(state.hits() + 1, VmaReadahead.MAX_HITS) : state.hits();
       state.set(hits, position, state.lastWindow());
     }
-  }
+  };
+
+  /** The kernel's 2^31 is no int; no count of hits asks for as much. */
+  private static final int LARGEST_ORDER = 30;
 }

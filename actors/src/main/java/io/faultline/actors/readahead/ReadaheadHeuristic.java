@@ -15,7 +15,7 @@ public interface ReadaheadHeuristic {
    *
    * @param state what was remembered in this scope
    * @param position where the miss was: a slot or a virtual page number, as the placement counts
-   * @param pageCluster base-2 logarithm of the largest window, 0 to 30
+   * @param pageCluster base-2 logarithm of the largest window, 0 to 31
    * @return window in pages, at least 1
    */
   int window(ReadaheadState state, long position, int pageCluster);

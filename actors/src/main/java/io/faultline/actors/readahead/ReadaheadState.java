@@ -60,7 +60,7 @@ public final class ReadaheadState {
    * Decides the window of a miss as the kernel's cluster readahead does ({@code swapin_nr_pages}).
    *
    * @param offset slot that was missed
-   * @param pageCluster base-2 logarithm of the largest window, 0 to 30
+   * @param pageCluster base-2 logarithm of the largest window, 0 to 31
    * @return window in pages, at least 1
    */
   public int window(long offset, int pageCluster) {

@@ -35,7 +35,7 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
    * @param heuristic decides the windows
    * @param state what it remembers, owned by this actor from now on
    * @param windows counts the decisions, owned by this actor from now on
-   * @param pageCluster base-2 logarithm of the largest window, 0 to 30
+   * @param pageCluster base-2 logarithm of the largest window, 0 to 31
    */
   public static Behavior<ReadaheadMessage> create(
       ReadaheadHeuristic heuristic,
