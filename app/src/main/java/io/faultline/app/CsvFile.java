@@ -2,6 +2,7 @@ package io.faultline.app;
 
 import io.faultline.config.ConfigError;
 import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -24,6 +25,8 @@ final class CsvFile {
   private static final CSVFormat FORMAT =
       CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
 
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+
   private final Path path;
 
   CsvFile(Path path) {
@@ -41,7 +44,7 @@ final class CsvFile {
         InputStream plain = path.toString().endsWith(".gz") ? new GZIPInputStream(raw) : raw;
         BufferedReader reader =
             new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8.newDecoder()));
-        CSVParser parser = FORMAT.parse(reader)) {
+        CSVParser parser = FORMAT.parse(withoutMark(reader))) {
       List<String> missing =
           columns.stream().filter(name -> !parser.getHeaderNames().contains(name)).toList();
       if (!missing.isEmpty()) {
@@ -70,6 +73,15 @@ final class CsvFile {
     }
   }
 
+  /** What spreadsheets put before a text in UTF-8 is no part of the first column's name. */
+  private static BufferedReader withoutMark(BufferedReader reader) throws IOException {
+    reader.mark(1);
+    if (reader.read() != BYTE_ORDER_MARK) {
+      reader.reset();
+    }
+    return reader;
+  }
+
   private ConfigError unreadable(IOException e) {
     String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     if (e instanceof NoSuchFileException) {
@@ -80,6 +92,8 @@ final class CsvFile {
       why = "no permission";
     } else if (e instanceof CharacterCodingException) {
       why = "it is not text in UTF-8";
+    } else if (e instanceof EOFException) {
+      why = "it ends too early";
     }
     return new ConfigError("cannot read " + path + ": " + Failures.oneLine(why), e);
   }

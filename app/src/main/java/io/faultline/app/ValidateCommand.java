@@ -103,7 +103,7 @@ final class ValidateCommand implements Callable<Integer> {
     Companions companions =
         new Companions(runs, selected.stream().map(Recording::runId).collect(Collectors.toSet()));
     List<RowEmulation> emulations =
-        selected.stream().map(row -> new RowEmulation(row, companions, settings)).toList();
+        selected.stream().map(row -> emulation(row, runs, companions, settings)).toList();
     if (out != null) {
       ResultDirectory.checkFile(ResultDirectory.path(out));
     }
@@ -126,6 +126,17 @@ final class ValidateCommand implements Callable<Integer> {
     return emulations.stream().allMatch(RowEmulation::wentWell)
         ? CommandLine.ExitCode.OK
         : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** The experiment of a row is a text that the user never sees, so its lines say nothing. */
+  private static RowEmulation emulation(
+      Recording row, Path runs, Companions companions, RowEmulation.Settings settings) {
+    try {
+      return new RowEmulation(row, companions, settings);
+    } catch (ConfigError e) {
+      String what = String.valueOf(e.getMessage()).replaceFirst(" line [0-9]+: ", ": ");
+      throw new ConfigError(runs + ": " + what, e);
+    }
   }
 
   private List<Recording> select(List<Recording> all, Path runs) {

@@ -184,6 +184,22 @@ class ValidateCommandTest {
   }
 
   @Test
+  void aRowThatMakesNoExperimentIsNamedWithItsFile() throws IOException {
+    refused(
+        "runs.csv: lab/s-seq-r-hot: machine.swappiness is a whole number from 0 to 200",
+        HEADER + SEQUENTIAL.replace(",60,", ",999,"));
+  }
+
+  /** Spreadsheets put a byte order mark before the header, which made run_id a missing column. */
+  @Test
+  void aByteOrderMarkIsNoPartOfTheFirstColumn() throws IOException {
+    writeCompanions();
+    Files.writeString(runs, '\uFEFF' + Files.readString(runs));
+
+    assertThat(typed("validate", runs.toString(), "--rows", "seq").exitCode()).isZero();
+  }
+
+  @Test
   void aLayoutThatContradictsItselfIsRefused() throws IOException {
     writeCompanions();
     writeLayout("lab/s-seq-r-hot,0,0,4,0,600,1\nlab/s-seq-r-hot,0,600,500,0,424,1\n");
