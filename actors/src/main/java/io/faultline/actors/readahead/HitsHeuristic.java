@@ -4,7 +4,9 @@ package io.faultline.actors.readahead;
  * The kernel's heuristic since v3.14, algorithm {@code hits}: as many pages as readahead lately
  * guessed right, never less than half as many as last time ({@link SwapinNrPages}).
  *
- * <p>Its two forms differ in what they take for the previous position.
+ * <p>Its two forms differ in what they take for the previous position. Which pages are flagged
+ * depends on the kernel, all of a window up to v4.13, and the new ones since: {@link #marking} says
+ * the latter.
  */
 public enum HitsHeuristic implements ReadaheadHeuristic {
 
@@ -33,6 +35,11 @@ public enum HitsHeuristic implements ReadaheadHeuristic {
         state.hit();
       }
     }
+
+    @Override
+    public ReadaheadHeuristic byAddresses() {
+      return BY_ADDRESSES;
+    }
   },
 
   /**
@@ -57,6 +64,16 @@ public enum HitsHeuristic implements ReadaheadHeuristic {
     public void hit(ReadaheadState state, long position, boolean flagged) {
       int hits = flagged ? Math.min(state.hits() + 1, VmaReadahead.MAX_HITS) : state.hits();
       state.set(hits, position, state.lastWindow());
+    }
+
+    @Override
+    public boolean seesEveryHit() {
+      return true;
+    }
+
+    @Override
+    public ReadaheadHeuristic byAddresses() {
+      return this;
     }
   };
 

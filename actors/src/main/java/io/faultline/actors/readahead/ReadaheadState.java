@@ -6,12 +6,13 @@ package io.faultline.actors.readahead;
  *
  * <p>In the scope of the machine these are the kernel's globals {@code swapin_readahead_hits},
  * {@code prev_offset} and {@code last_readahead_pages}; in the scope of a VMA the fields of {@code
- * vma->swap_readahead_info} (see {@link VmaReadahead}). Not safe for use by several threads: it has
- * one owner.
+ * vma->swap_readahead_info} (see {@link VmaReadahead}). A heuristic that remembers more extends it.
+ * Not safe for use by several threads: it has one owner.
  */
-public final class ReadaheadState {
+public class ReadaheadState {
 
-  private static final int BOOT_HITS = 4;
+  /** Hits that a machine is given when it boots, to start it with a small window. */
+  static final int BOOT_HITS = 4;
 
   private int hits;
   private long previousPosition;
@@ -52,7 +53,7 @@ public final class ReadaheadState {
   }
 
   /** A page that readahead had brought in was found in the swap cache. */
-  public void hit() {
+  public final void hit() {
     hits++;
   }
 
@@ -63,12 +64,12 @@ public final class ReadaheadState {
    * @param pageCluster base-2 logarithm of the largest window, 0 to 31
    * @return window in pages, at least 1
    */
-  public int window(long offset, int pageCluster) {
+  public final int window(long offset, int pageCluster) {
     return HitsHeuristic.BY_SLOTS.window(this, offset, pageCluster);
   }
 
   /** Replaces all three values; bounds as in the constructor. */
-  public void set(int hits, long previousPosition, int lastWindow) {
+  public final void set(int hits, long previousPosition, int lastWindow) {
     if (hits < 0 || lastWindow < 0) {
       throw new IllegalArgumentException(
           "hits and last window are at least 0, got " + hits + " and " + lastWindow);
@@ -79,19 +80,19 @@ public final class ReadaheadState {
   }
 
   /** Hits not spent yet. */
-  public int hits() {
+  public final int hits() {
     return hits;
   }
 
   /**
    * The position that the next fault is compared with: a slot or a virtual page number, unsigned.
    */
-  public long previousPosition() {
+  public final long previousPosition() {
     return previousPosition;
   }
 
   /** The window decided last, in pages; 0 if none was. */
-  public int lastWindow() {
+  public final int lastWindow() {
     return lastWindow;
   }
 

@@ -26,26 +26,35 @@ public final class VmaReadahead {
   private static final int FRESH_HITS = 4;
 
   /**
-   * Pages that one page middle directory maps: a window never leaves the page table of its fault.
+   * Pages that one page middle directory maps: the kernel's window never leaves the page table of
+   * its fault.
    */
   private static final long PAGES_PER_TABLE = 512;
 
   private final ReadaheadHeuristic heuristic;
-  private final ReadaheadState state = new ReadaheadState(0, 0, 0);
+  private final ReadaheadState state;
+  private final long bootWord;
 
   private long word;
   private int window = 1;
   private long start;
   private long end;
+  private long step = 1;
 
   /** Decides windows by the kernel's own heuristic. */
   public VmaReadahead() {
     this(HitsHeuristic.BY_ADDRESSES);
   }
 
-  /** Decides windows by a given heuristic, whose state the word holds. */
+  /**
+   * Decides windows by a given heuristic in its form for addresses. The word holds its state; what
+   * it remembers beyond that stays in this instance, so a VMA keeps its own.
+   */
   public VmaReadahead(ReadaheadHeuristic heuristic) {
-    this.heuristic = heuristic;
+    this.heuristic = heuristic.byAddresses();
+    ReadaheadState boot = this.heuristic.newState();
+    this.bootWord = packed(boot);
+    this.state = this.heuristic.newState(0, 0, 0);
   }
 
   /**
@@ -96,8 +105,22 @@ public final class VmaReadahead {
   }
 
   /**
+   * The word after a fault that found its page in the swap cache, as this heuristic has it; for the
+   * kernel's own the same as {@link #onHit}.
+   *
+   * @param stored word as stored
+   * @param address faulting address in bytes
+   * @param flagged whether the page carried the readahead flag
+   */
+  public long hit(long stored, long address, boolean flagged) {
+    unpack(stored);
+    heuristic.hit(state, address >>> PAGE_SHIFT, flagged);
+    return packed(state);
+  }
+
+  /**
    * Decides the window of a miss; the result is read from {@link #word()}, {@link #window()},
-   * {@link #start()} and {@link #end()} until the next call.
+   * {@link #start()}, {@link #end()} and {@link #step()} until the next call.
    *
    * @param stored word as stored
    * @param faultPage virtual page number of the fault, inside the VMA
@@ -108,34 +131,54 @@ public final class VmaReadahead {
   public void decide(long stored, long faultPage, int pageCluster, long vmaFirst, long vmaEnd) {
     start = faultPage;
     end = faultPage + 1;
+    step = 1;
     int order = Math.min(pageCluster, ORDER_CEILING);
     if (order == 0) {
       window = 1;
       word = stored;
       return;
     }
-    long before = fresh(stored);
-    long previousPage = before >>> PAGE_SHIFT;
-    state.set(hits(before), previousPage, window(before));
+    unpack(stored);
+    long previousPage = state.previousPosition();
     window = heuristic.window(state, faultPage, order);
-    word = pack(state.previousPosition() << PAGE_SHIFT, state.lastWindow(), state.hits());
+    word = packed(state);
     if (window > 1) {
       place(previousPage, faultPage, vmaFirst, vmaEnd);
     }
   }
 
+  private void unpack(long stored) {
+    long before = stored == 0 ? bootWord : stored;
+    state.set(hits(before), before >>> PAGE_SHIFT, window(before));
+  }
+
+  private static long packed(ReadaheadState state) {
+    int hits = Math.min(state.hits(), MAX_HITS);
+    return pack(state.previousPosition() << PAGE_SHIFT, state.lastWindow(), hits);
+  }
+
   private void place(long previousPage, long faultPage, long vmaFirst, long vmaEnd) {
-    long left;
-    if (faultPage == previousPage + 1) {
-      left = faultPage;
-    } else if (previousPage == faultPage + 1) {
-      left = faultPage - window + 1;
-    } else {
-      left = faultPage - (window - 1) / 2;
+    long stride = heuristic.stride(state);
+    if (stride != 0) {
+      place(faultPage, stride, heuristic.behind(state), vmaFirst, vmaEnd);
+      return;
     }
+    boolean forward = faultPage == previousPage + 1;
+    boolean backward = previousPage == faultPage + 1;
+    int behind = forward || backward ? 0 : (window - 1) / 2;
     long tableFirst = faultPage & -PAGES_PER_TABLE;
-    start = Math.max(left, Math.max(vmaFirst, tableFirst));
-    end = Math.min(left + window, Math.min(vmaEnd, tableFirst + PAGES_PER_TABLE));
+    place(
+        faultPage,
+        backward ? -1 : 1,
+        behind,
+        Math.max(vmaFirst, tableFirst),
+        Math.min(vmaEnd, tableFirst + PAGES_PER_TABLE));
+  }
+
+  private void place(long faultPage, long stride, int behind, long first, long pastLast) {
+    step = Math.abs(stride);
+    start = StridedWindow.first(faultPage, window, stride, behind, first);
+    end = StridedWindow.last(faultPage, window, stride, behind, pastLast - 1) + 1;
   }
 
   /**
@@ -160,5 +203,13 @@ public final class VmaReadahead {
   /** One past the last virtual page number to look at. */
   public long end() {
     return end;
+  }
+
+  /**
+   * Distance between the pages to look at, at least 1; more than that only if the heuristic follows
+   * a stride.
+   */
+  public long step() {
+    return step;
   }
 }
