@@ -2,6 +2,7 @@ package io.faultline.app;
 
 import io.faultline.config.ConfigError;
 import io.faultline.config.ExperimentReader;
+import io.faultline.config.Kernel;
 import io.faultline.config.Presets;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,8 @@ import picocli.CommandLine.Parameters;
 
 /** Which experiment, and what is overridden in it; every command about one has these options. */
 final class ExperimentChoice {
+
+  private static final String KERNEL = "kernel:";
 
   @Parameters(paramLabel = "PRESET|FILE", description = "Name of a preset, or a file in HOCON.")
   private String experiment = "";
@@ -32,6 +35,21 @@ final class ExperimentChoice {
       reader = reader.set(setting);
     }
     return reader;
+  }
+
+  /**
+   * The kernel generation that was named as {@code kernel:5.6} instead of an experiment.
+   *
+   * @throws ConfigError if there is no such generation, or a setting comes with it
+   */
+  Optional<Kernel> kernel() {
+    if (!experiment.startsWith(KERNEL)) {
+      return Optional.empty();
+    }
+    if (!settings.isEmpty()) {
+      throw new ConfigError(experiment + " is no experiment, and --set sets a key of one");
+    }
+    return Optional.of(Kernel.named(Failures.oneLine(experiment.substring(KERNEL.length()))));
   }
 
   /** The text of a preset in which nothing is overridden; empty if it is anything else. */

@@ -1,5 +1,7 @@
 package io.faultline.app;
 
+import io.faultline.config.Kernel;
+import io.faultline.config.KernelRule;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -10,10 +12,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Shows an experiment as text. */
+/** Shows an experiment or a kernel generation as text. */
 @Command(
     name = "show",
-    description = "Shows a preset as it is written, or any experiment with every key resolved.")
+    description =
+        "Shows a preset as it is written, or any experiment with every key resolved; kernel:5.6"
+            + " shows the rules of that kernel generation.")
 final class ShowCommand implements Callable<Integer> {
 
   @Mixin private final ExperimentChoice choice = new ExperimentChoice();
@@ -27,9 +31,22 @@ final class ShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String text = resolved ? resolvedText() : choice.asWritten().orElseGet(this::resolvedText);
+    String text = choice.kernel().map(ShowCommand::rules).orElseGet(this::experiment);
     Objects.requireNonNull(spec).commandLine().getOut().print(text);
     return CommandLine.ExitCode.OK;
+  }
+
+  private static String rules(Kernel kernel) {
+    TextTable table =
+        new TextTable().left("rules of kernel " + kernel.release()).left("").left("source");
+    for (KernelRule rule : KernelRule.of(kernel)) {
+      table.row(rule.name(), rule.value(), rule.source());
+    }
+    return table.render() + "\n[V] read there, [M] known and not read again, [R] inferred\n";
+  }
+
+  private String experiment() {
+    return resolved ? resolvedText() : choice.asWritten().orElseGet(this::resolvedText);
   }
 
   private String resolvedText() {

@@ -14,7 +14,9 @@ final class CanonicalText {
     machine(root.child("machine"), experiment.machine());
     Node groups = root.child("groups");
     for (GroupSpec group : experiment.groups()) {
-      groups.child(group.name()).put("memory-max", Quantity.ofPages(group.memoryMaxPages()));
+      Node node = groups.child(group.name());
+      node.put("memory-max", Quantity.ofPages(group.memoryMaxPages()));
+      node.put("unlimited-when-measuring", Boolean.toString(group.unlimitedWhenMeasuring()));
     }
     Node devices = root.child("devices");
     for (DeviceSpec device : experiment.devices()) {
@@ -30,6 +32,19 @@ final class CanonicalText {
     Node processes = root.child("processes");
     for (ProcessSpec process : experiment.processes()) {
       process(processes.child(process.name()), process);
+    }
+    Node readahead = root.child("readahead");
+    readahead.put("algorithm", quoted(experiment.readahead().algorithm()));
+    readahead.put("scope", experiment.readahead().scope().word());
+    readahead.put("placement", experiment.readahead().placement().word());
+    readahead.put("marking", experiment.readahead().marking().word());
+    Node swapoffs = root.child("swapoff");
+    for (SwapoffSpec swapoff : experiment.swapoffs()) {
+      Node node = swapoffs.child(swapoff.name());
+      node.put("area", quoted(swapoff.area()));
+      node.put("start", Quantity.ofNanos(swapoff.startNanos()));
+      node.put("variant", swapoff.variant().word());
+      node.put("order", swapoff.order().word());
     }
     root.put("init", experiment.init().word());
     root.put("push-out", Boolean.toString(experiment.pushOut()));
@@ -98,7 +113,9 @@ final class CanonicalText {
     process.group().ifPresent(group -> node.put("group", quoted(group)));
     Node vmas = node.child("vmas");
     for (VmaSpec vma : process.vmas()) {
-      vmas.child(vma.name()).put("pages", Integer.toString(vma.pages()));
+      Node each = vmas.child(vma.name());
+      each.put("pages", Integer.toString(vma.pages()));
+      each.put("populate", Boolean.toString(vma.populate()));
     }
     Node tasks = node.child("tasks");
     for (TaskSpec task : process.tasks()) {

@@ -17,6 +17,8 @@ import java.util.List;
  * @param devices block devices in the order of their names
  * @param swapAreas swap areas in the order of their names
  * @param processes processes in the order of their names, at least one
+ * @param readahead how swap readahead decides, resolved
+ * @param swapoffs swap areas switched off in the measured phase, in the order of their names
  * @param init how the regions are first written
  * @param pushOut whether everything is reclaimed before the measured phase
  * @param seed what every generator of the machine is derived from
@@ -31,6 +33,8 @@ public record Experiment(
     List<DeviceSpec> devices,
     List<SwapAreaSpec> swapAreas,
     List<ProcessSpec> processes,
+    ReadaheadSpec readahead,
+    List<SwapoffSpec> swapoffs,
     Init init,
     boolean pushOut,
     long seed,
@@ -43,6 +47,7 @@ public record Experiment(
     devices = List.copyOf(devices);
     swapAreas = List.copyOf(swapAreas);
     processes = List.copyOf(processes);
+    swapoffs = List.copyOf(swapoffs);
   }
 
   /**

@@ -28,26 +28,33 @@ final class ExperimentAssembly {
         "devices",
         "swap",
         "processes",
+        "readahead",
+        "swapoff",
         "init",
         "push-out",
         "seed",
         "interleaving",
         "jitter");
     Kernel kernel = kernel();
-    MachineSpec machine = machine(root.section("machine"));
+    MachineSpec machine = machine(root.section("machine"), kernel);
     long seed = root.seed("seed");
     List<GroupSpec> groups = new ArrayList<>();
     root.named("groups").forEach((key, group) -> groups.add(group(key, group, machine)));
     List<DeviceSpec> devices = new ArrayList<>();
     root.named("devices").forEach((key, device) -> devices.add(device(key, device)));
+    List<SwapAreaSpec> areas = swapAreas(devices.stream().map(DeviceSpec::name).toList());
+    List<SwapoffSpec> swapoffs = swapoffs(areas, kernel);
     return new Experiment(
         name,
         kernel,
         machine,
         groups,
         devices,
-        swapAreas(devices.stream().map(DeviceSpec::name).toList()),
-        processes(groups.stream().map(GroupSpec::name).toList(), seed),
+        areas,
+        processes(groups.stream().map(GroupSpec::name).toList(), seed, !swapoffs.isEmpty()),
+        ReadaheadChoice.read(
+            root, kernel.readahead(machine.vmaRaEnabled(), rotating(areas, devices))),
+        swapoffs,
         root.choice("init", Init::word, Arrays.asList(Init.values())),
         root.flag("push-out"),
         seed,
@@ -66,10 +73,12 @@ final class ExperimentAssembly {
                         + Kernel.releases()
                         + ", not "
                         + root.shown("kernel")
-                        + "; other generations are not emulated yet"));
+                        + Kernel.nearest(release)
+                            .map(near -> "; the nearest is " + near)
+                            .orElse("")));
   }
 
-  private static MachineSpec machine(Section section) {
+  private static MachineSpec machine(Section section, Kernel kernel) {
     section.allow(
         "cpus",
         "memory",
@@ -85,11 +94,22 @@ final class ExperimentAssembly {
     if (section.text("lru", "classic").equals("mglru")) {
       throw section.error("lru", "is classic; mglru is not emulated yet");
     }
+    int swappiness = section.count("swappiness", 0, 200);
+    if (swappiness > kernel.largestSwappiness()) {
+      throw section.error(
+          "swappiness",
+          "is at most "
+              + kernel.largestSwappiness()
+              + " with kernel "
+              + kernel
+              + ", not "
+              + section.shown("swappiness"));
+    }
     return new MachineSpec(
         section.count("cpus", 1, 1024),
         section.pages("memory", 1, MOST_PAGES),
         section.count("page-cluster", 0, 31),
-        section.count("swappiness", 0, 200),
+        swappiness,
         section.count("watermark-scale-factor", 1, 1000),
         section.flag("vma-ra-enabled"),
         section.choice("lru", Lru::word, Arrays.asList(Lru.values())),
@@ -116,8 +136,9 @@ final class ExperimentAssembly {
             costs.nanos("reclaim-page", 0)));
   }
 
-  private static GroupSpec group(String name, Section section, MachineSpec machine) {
-    section.allow("memory-max");
+  private static GroupSpec group(String name, Section stated, MachineSpec machine) {
+    Section section = stated.over(Schema.template("group"));
+    section.allow("memory-max", "unlimited-when-measuring");
     long pages = section.pages("memory-max", 1, MOST_PAGES);
     if (pages > machine.memoryPages()) {
       throw section.error(
@@ -127,7 +148,7 @@ final class ExperimentAssembly {
               + ", not "
               + section.shown("memory-max"));
     }
-    return new GroupSpec(name, pages);
+    return new GroupSpec(name, pages, section.flag("unlimited-when-measuring"));
   }
 
   private static DeviceSpec device(String name, Section stated) {
@@ -229,17 +250,72 @@ final class ExperimentAssembly {
     return areas;
   }
 
-  private List<ProcessSpec> processes(List<String> groups, long seed) {
+  /** {@code nr_rotate_swap}. */
+  private static int rotating(List<SwapAreaSpec> areas, List<DeviceSpec> devices) {
+    List<String> names =
+        devices.stream().filter(DeviceSpec::rotational).map(DeviceSpec::name).toList();
+    return (int) areas.stream().filter(area -> names.contains(area.device())).count();
+  }
+
+  private List<SwapoffSpec> swapoffs(List<SwapAreaSpec> areas, Kernel kernel) {
+    List<String> names = areas.stream().map(SwapAreaSpec::name).toList();
+    List<SwapoffSpec> swapoffs = new ArrayList<>();
+    root.named("swapoff")
+        .forEach(
+            (name, stated) -> {
+              SwapoffSpec swapoff =
+                  swapoff(name, stated.over(Schema.template("swapoff")), names, kernel);
+              for (SwapoffSpec other : swapoffs) {
+                if (other.area().equals(swapoff.area())) {
+                  throw stated.error(
+                      "area", "is switched off by " + other.name() + " already: " + other.area());
+                }
+              }
+              swapoffs.add(swapoff);
+            });
+    return swapoffs;
+  }
+
+  private static SwapoffSpec swapoff(
+      String name, Section section, List<String> areas, Kernel kernel) {
+    section.allow("area", "start", "variant", "order");
+    SwapoffSpec.Order order =
+        section.choice("order", SwapoffSpec.Order::word, Arrays.asList(SwapoffSpec.Order.values()));
+    if (order == SwapoffSpec.Order.KERNEL) {
+      order = kernel.swapoffOrder();
+    }
+    SwapoffSpec.Variant variant =
+        section.choice(
+            "variant", SwapoffSpec.Variant::word, Arrays.asList(SwapoffSpec.Variant.values()));
+    if (order == SwapoffSpec.Order.SLOTS && variant != SwapoffSpec.Variant.KERNEL) {
+      throw section.error(
+          "variant",
+          "changes the walk over page tables, but the order is slots; variant is kernel, or order"
+              + " = page-tables");
+    }
+    if (order == SwapoffSpec.Order.PAGE_TABLES && variant == SwapoffSpec.Variant.KERNEL) {
+      variant = kernel.swapoffVariant();
+    }
+    return new SwapoffSpec(
+        name,
+        section.reference("area", "swap area", areas),
+        section.nanos("start", 0),
+        variant,
+        order);
+  }
+
+  private List<ProcessSpec> processes(List<String> groups, long seed, boolean swapoff) {
     List<ProcessSpec> processes = new ArrayList<>();
     root.named("processes")
-        .forEach((name, section) -> processes.add(process(name, section, groups, seed)));
+        .forEach((name, section) -> processes.add(process(name, section, groups, seed, swapoff)));
     if (processes.isEmpty()) {
       throw root.error("processes", "is empty; an experiment has at least one process");
     }
     return processes;
   }
 
-  private static ProcessSpec process(String name, Section section, List<String> groups, long seed) {
+  private static ProcessSpec process(
+      String name, Section section, List<String> groups, long seed, boolean swapoff) {
     section.allow("group", "vmas", "tasks");
     Optional<String> group =
         section.has("group")
@@ -249,21 +325,28 @@ final class ExperimentAssembly {
     section
         .named("vmas")
         .forEach(
-            (key, vma) -> {
-              vma.allow("pages");
-              vmas.add(new VmaSpec(key, vma.count("pages", 1, MOST_PAGES)));
+            (key, stated) -> {
+              Section vma = stated.over(Schema.template("vma"));
+              vma.allow("pages", "populate");
+              vmas.add(new VmaSpec(key, vma.count("pages", 1, MOST_PAGES), vma.flag("populate")));
             });
+    boolean populated = vmas.stream().anyMatch(VmaSpec::populate);
     List<TaskSpec> tasks = new ArrayList<>();
-    section
-        .named("tasks")
-        .forEach(
-            (key, task) ->
-                tasks.add(task(name, key, task.over(Schema.template("task")), vmas, seed)));
+    if (section.has("tasks") || !(swapoff && populated)) {
+      section
+          .named("tasks")
+          .forEach(
+              (key, task) ->
+                  tasks.add(task(name, key, task.over(Schema.template("task")), vmas, seed)));
+    }
     if (vmas.isEmpty()) {
       throw section.error("vmas", "is empty; a process has at least one VMA");
     }
-    if (tasks.isEmpty()) {
-      throw section.error("tasks", "is empty; a process has at least one task");
+    if (tasks.isEmpty() && !(swapoff && populated)) {
+      throw section.error(
+          "tasks",
+          "is empty; a process has at least one task"
+              + (swapoff ? " or a VMA with populate = true" : ""));
     }
     return new ProcessSpec(name, group, vmas, tasks);
   }

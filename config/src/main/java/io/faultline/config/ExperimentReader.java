@@ -143,7 +143,8 @@ public final class ExperimentReader {
    * @throws ConfigError if it is not of that form
    */
   public ExperimentReader set(String assignment) {
-    return withSettings(setting(assignment).withFallback(settings));
+    Config setting = setting(assignment);
+    return withSettings(setting.withFallback(Layers.spelledOut(settings, setting)));
   }
 
   /** This with another seed. */

@@ -5,5 +5,12 @@ package io.faultline.config;
  *
  * @param name its key in the experiment
  * @param memoryMaxPages {@code memory.max}, in pages, 1 to the machine's memory
+ * @param unlimitedWhenMeasuring whether {@code memory.max} is lifted when the measured phase begins
  */
-public record GroupSpec(String name, long memoryMaxPages) {}
+public record GroupSpec(String name, long memoryMaxPages, boolean unlimitedWhenMeasuring) {
+
+  /** A cgroup whose limit stays. */
+  public GroupSpec(String name, long memoryMaxPages) {
+    this(name, memoryMaxPages, false);
+  }
+}

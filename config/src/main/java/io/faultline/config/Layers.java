@@ -21,7 +21,7 @@ final class Layers {
   private Layers() {}
 
   static Config over(Config base, Config later) {
-    Config kept = base;
+    Config kept = spelledOut(base, later);
     for (String device : names(later.root(), "devices")) {
       if (changes(base, later, "devices", device, "model")) {
         kept = kept.withoutPath(ConfigUtil.joinPath("devices", device));
@@ -44,6 +44,19 @@ final class Layers {
       }
     }
     return later.withFallback(kept);
+  }
+
+  /**
+   * The base, in which a word for readahead is an object if the later layer changes a part of it.
+   */
+  static Config spelledOut(Config base, Config later) {
+    ConfigValue word = base.root().get(ReadaheadChoice.KEY);
+    if (word == null || !(later.root().get(ReadaheadChoice.KEY) instanceof ConfigObject)) {
+      return base;
+    }
+    return ReadaheadChoice.spelledOut(word)
+        .map(object -> base.withValue(ReadaheadChoice.KEY, object))
+        .orElse(base);
   }
 
   private static boolean changes(Config base, Config later, String... path) {

@@ -40,9 +40,18 @@ final class Section {
     this.schema = schema;
   }
 
-  /** This with defaults for what it does not state. */
+  /**
+   * This with defaults for what it does not state. An object that was laid over a mere value would
+   * ignore a fallback.
+   */
   Section over(ConfigObject defaults) {
-    return new Section(object.withFallback(defaults), path, schema);
+    ConfigObject whole = object;
+    for (Map.Entry<String, ConfigValue> entry : new TreeMap<>(defaults).entrySet()) {
+      if (!object.containsKey(entry.getKey())) {
+        whole = whole.withValue(entry.getKey(), entry.getValue());
+      }
+    }
+    return new Section(whole, path, schema);
   }
 
   /** Refuses every key but these. */
@@ -68,6 +77,26 @@ final class Section {
   /** The object at a key that must be there. */
   Section section(String key) {
     return asSection(key, value(key, "an object"));
+  }
+
+  /**
+   * The object at a key that must be there, or that which one of a few words stands for.
+   *
+   * @param words the words and the objects they stand for
+   */
+  Section section(String key, Map<String, ConfigObject> words) {
+    String what = String.join(", ", words.keySet()) + " or an object { ... }";
+    ConfigValue value = value(key, what);
+    if (value instanceof ConfigObject) {
+      return asSection(key, value);
+    }
+    String text = scalar(key, what);
+    ConfigObject object = words.get(text);
+    if (object == null) {
+      throw error(
+          key, "is " + what + ", not " + shown(key) + meant(text, List.copyOf(words.keySet())));
+    }
+    return new Section(object, pathOf(key), schema);
   }
 
   /** The objects below a key, in the order of their names, whose form is checked. */
@@ -217,7 +246,8 @@ final class Section {
     return String.join(", ", words.subList(0, last)) + " or " + words.get(last);
   }
 
-  private static String meant(String text, List<String> words) {
+  /** A question that names the word somebody meant, if one is similar. */
+  static String meant(String text, List<String> words) {
     return NearestName.similar(text, words).map(near -> "; did you mean " + near + "?").orElse("");
   }
 

@@ -5,5 +5,13 @@ package io.faultline.config;
  *
  * @param name its key in the process
  * @param pages size in pages, 1 to 2^31 - 1
+ * @param populate whether every page is stored once before the measured phase though no task need
+ *     work on it
  */
-public record VmaSpec(String name, int pages) {}
+public record VmaSpec(String name, int pages, boolean populate) {
+
+  /** A mapping of which the tasks store what they work on. */
+  public VmaSpec(String name, int pages) {
+    this(name, pages, false);
+  }
+}

@@ -201,6 +201,18 @@ class RunCommandTest {
     assertThat(typed("show", "mixed", "--set", "seed=5").out()).contains("seed = 5");
   }
 
+  @Test
+  void theRulesOfAKernelGenerationAreATable() {
+    Typed typed = typed("show", "kernel:5.6");
+
+    assertThat(typed.exitCode()).isZero();
+    assertThat(typed.out()).startsWith(" rules of kernel 5.6 ");
+    assertThat(typed.out())
+        .containsPattern(
+            "(?m)^ swapoff for each page +reads ahead without lookup \\(vanilla-5\\.6\\) +mm/swap")
+        .containsPattern("(?m)^ slots per turn of equal areas +64 +");
+  }
+
   private static ObjectNode summary(Path directory) throws IOException {
     return (ObjectNode) new ObjectMapper().readTree(directory.resolve("summary.json").toFile());
   }

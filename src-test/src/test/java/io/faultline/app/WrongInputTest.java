@@ -65,6 +65,21 @@ class WrongInputTest {
   }
 
   @Test
+  void anUnknownKernelGenerationIsAnsweredWithTheNearestAndAll() {
+    Typed typed = typed("show", "kernel:5.5");
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.out()).isEmpty();
+    assertThat(typed.err())
+        .isEqualTo(
+            """
+            faultline: no kernel generation is called 5.5; the nearest is 5.6
+            the kernel generations are 3.6, 3.14, 4.14, 5.6, 5.8, 6.1, 6.8, 6.12, 6.15
+            """);
+    assertThat(typed("show", "kernel:5.6", "--set", "seed=2").exitCode()).isEqualTo(2);
+  }
+
+  @Test
   void aMisspeltOptionIsAnsweredWithTheNearest() {
     assertThat(typed("run", "mixed", "--sed", "3").err()).contains("--seed");
   }

@@ -36,7 +36,7 @@ class ConfigErrorTest {
           groups.t.memory.max=1MiB             | unknown key groups.t.memory; the nearest known key is groups.t.memory-max
           devices.d.chanels=3                  | unknown key devices.d.chanels; the nearest known key is devices.d.channels
           swap.a.prio=3                        | unknown key swap.a.prio; the nearest known key is swap.a.priority
-          processes.p.vmas.v.size=1MiB         | unknown key processes.p.vmas.v.size; the nearest known key is processes.p.vmas.v.pages
+          processes.p.vmas.v.page=1            | unknown key processes.p.vmas.v.page; the nearest known key is processes.p.vmas.v.pages
           processes.p.tasks.s.pass=1           | unknown key processes.p.tasks.s.pass; the nearest known key is processes.p.tasks.s.passes
           jitter.shape=1                       | unknown key jitter.shape; the nearest known key is jitter.share
           machine.cpus=two                     | machine.cpus is a whole number from 1 to 1024, not two
@@ -65,7 +65,8 @@ class ConfigErrorTest {
           machine.run-quantum=0.5ns            | machine.run-quantum is a duration from 1ns to 3600s such as 50us, not 0.5ns
           machine.cpu.time-slice=2h            | machine.cpu.time-slice is a duration from 1ns to 3600s such as 50us, not 2h
           machine.cpu.costs.map=-1us           | machine.cpu.costs.map is a duration from 0us to 3600s such as 50us, not -1us
-          kernel=4.14                          | kernel is one of 5.8, 6.1, 6.8, 6.12, not 4.14; other generations are not emulated yet
+          kernel=4.15                          | kernel is one of 3.6, 3.14, 4.14, 5.6, 5.8, 6.1, 6.8, 6.12, 6.15, not 4.15; the nearest is 4.14
+          kernel=new                           | kernel is one of 3.6, 3.14, 4.14, 5.6, 5.8, 6.1, 6.8, 6.12, 6.15, not new
           groups.t.memory-max=2GiB             | groups.t.memory-max is at most machine.memory, 1GiB, not 2GiB
           devices.d.model=nvm                  | devices.d.model is null-blk, nvme, virtio-blk or disk, not nvm; did you mean nvme?
           devices.d.queue-depth=0              | devices.d.queue-depth is a whole number from 1 to 65535, not 0
@@ -144,6 +145,15 @@ class ConfigErrorTest {
     assertThatThrownBy(
             () -> ExperimentReader.text("small", SMALL + "jitter { " + keys + " }").read())
         .hasMessage("small line 7: " + message);
+  }
+
+  @Test
+  void swappinessGoesAsFarAsTheKernelLetsIt() {
+    ExperimentReader old = ExperimentReader.text("small", "kernel = 5.6\n" + SMALL);
+    assertThatThrownBy(() -> old.set("machine.swappiness=101").read())
+        .hasMessage(
+            "--set machine.swappiness=101: machine.swappiness is at most 100 with kernel 5.6, not"
+                + " 101");
   }
 
   @Test
