@@ -142,17 +142,18 @@ final class ReadaheadChoice {
   }
 
   /**
-   * As each source has it: the patches of 2012 marked every page, the fixed window and the counter
-   * of misses none. What needs marks gets them on a kernel that had none, too.
+   * As each source has it: Dickins' patches marked every page, the fixed window and the counter of
+   * misses none; what a page read in vain costs Khlebnikov's state it costs once. What needs marks
+   * gets them on a kernel that had none, too.
    */
   private Marking usualMarking(String algorithm) {
     return switch (algorithm) {
       case ReadaheadSpec.NO_READAHEAD, ReadaheadSpec.FIXED, ReadaheadSpec.LI_2012 -> Marking.NONE;
       case ReadaheadSpec.DICKINS_2012_10,
           ReadaheadSpec.DICKINS_2012_10_NOPLUS,
-          ReadaheadSpec.DICKINS_2012_11,
-          ReadaheadSpec.KHLEBNIKOV_2012 ->
+          ReadaheadSpec.DICKINS_2012_11 ->
           Marking.ALL;
+      case ReadaheadSpec.KHLEBNIKOV_2012 -> Marking.NEW;
       default -> kernels.marking() == Marking.NONE ? Marking.ALL : kernels.marking();
     };
   }

@@ -3,6 +3,7 @@ package io.faultline.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.faultline.actors.readahead.Heuristics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,7 +40,7 @@ class ReadaheadChoiceTest {
           readahead.algorithm=none                        | none global slots none
           readahead.algorithm=fixed                       | fixed global slots none
           readahead.algorithm=li-2012                     | li-2012 anon-vma slots none
-          readahead.algorithm=khlebnikov-2012             | khlebnikov-2012 global addresses all
+          readahead.algorithm=khlebnikov-2012             | khlebnikov-2012 global addresses new
           readahead.algorithm=dickins-2012-10             | dickins-2012-10 vma addresses all
           readahead.algorithm=dickins-2012-11             | dickins-2012-11 vma addresses all
           readahead.algorithm=org.example.Mine            | org.example.Mine vma addresses new
@@ -132,6 +133,18 @@ class ReadaheadChoiceTest {
                     .set("readahead.algorithm=fixed")
                     .read())
         .hasMessage("it line 4: readahead.placement is slots with algorithm fixed, not addresses");
+  }
+
+  @Test
+  void theAlgorithmsThatCanBeStatedAreThoseThatThereAre() {
+    assertThat(Heuristics.names()).containsExactlyInAnyOrderElementsOf(ReadaheadSpec.ALGORITHMS);
+    for (String algorithm : ReadaheadSpec.ALGORITHMS) {
+      Experiment experiment =
+          ExperimentReader.text("it", SMALL).set("readahead.algorithm=" + algorithm).read();
+      assertThat(experiment.readahead().marking().name())
+          .as(algorithm)
+          .isEqualTo(Heuristics.named(algorithm).marking().name());
+    }
   }
 
   private static String words(Experiment experiment) {
