@@ -30,9 +30,11 @@ final class Findings {
       return sentences;
     }
     sentences.add(
-        isGlobal()
-            ? "Readahead by cluster: one hit counter decides for all tasks."
-            : "Readahead by VMA: each VMA has a hit counter of its own.");
+        switch (summary.readahead()) {
+          case "cluster" -> "Readahead by cluster: one hit counter decides for all tasks.";
+          case "vma" -> "Readahead by VMA: each VMA has a hit counter of its own.";
+          default -> "Readahead by algorithm, scope and placement: " + summary.readahead() + ".";
+        });
     List<Summary.Task> scattered =
         summary.tasks().stream().filter(task -> SCATTERED.contains(task.pattern())).toList();
     for (Summary.Task task : summary.tasks()) {
@@ -58,7 +60,7 @@ final class Findings {
   }
 
   private boolean isGlobal() {
-    return summary.readahead().equals("cluster");
+    return summary.readahead().equals("cluster") || summary.readahead().contains(", global,");
   }
 
   private String ordered(Summary.Task task) {

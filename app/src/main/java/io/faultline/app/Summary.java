@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param seed what every generator was derived from
  * @param interleaving order of actors within an instant
  * @param eventHash hash over every delivery; null if it was not taken
- * @param readahead {@code cluster} or {@code vma}
+ * @param readahead {@code cluster}, {@code vma}, or algorithm, scope and placement
  * @param virtualNanos virtual duration
  * @param wallNanos real duration
  * @param messages deliveries
@@ -154,7 +154,7 @@ record Summary(
         experiment.seed(),
         experiment.interleaving().toString(),
         report.eventHash(),
-        report.vmaReadahead() ? "vma" : "cluster",
+        experiment.readahead().words(),
         report.virtualNanos(),
         wallNanos,
         report.messages(),

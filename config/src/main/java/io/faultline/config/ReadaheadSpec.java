@@ -121,6 +121,24 @@ public record ReadaheadSpec(String algorithm, Scope scope, Placement placement, 
     }
   }
 
+  /** Whether this is the kernel's cluster readahead: one hit counter for all, aligned slots. */
+  public boolean cluster() {
+    return algorithm.equals(HITS) && scope == Scope.GLOBAL && placement == Placement.SLOTS;
+  }
+
+  /** Whether this is the kernel's VMA readahead: each VMA's own hits, neighbouring addresses. */
+  public boolean vma() {
+    return algorithm.equals(HITS) && scope == Scope.VMA && placement == Placement.ADDRESSES;
+  }
+
+  /** The choice in words: {@code cluster}, {@code vma}, or algorithm, scope and placement. */
+  public String words() {
+    if (cluster()) {
+      return "cluster";
+    }
+    return vma() ? "vma" : algorithm + ", " + scope.word() + ", " + placement.word();
+  }
+
   /** Whether the algorithm is a class of the user's. */
   public boolean isUserClass() {
     return algorithm.contains(".");

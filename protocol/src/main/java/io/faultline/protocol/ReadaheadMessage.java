@@ -6,18 +6,34 @@ import akka.actor.typed.ActorRef;
 public sealed interface ReadaheadMessage {
 
   /**
-   * A page that readahead had brought in was found in the swap cache.
+   * A fault found its page in the swap cache.
    *
-   * @param earner task whose access found it
-   * @param entry slot of the page
+   * @param fault the fault; its task earns the hit
+   * @param flagged whether readahead had brought the page in
    */
-  record Hit(int earner, long entry) implements ReadaheadMessage {}
+  record Hit(SwapFault fault, boolean flagged) implements ReadaheadMessage {}
 
   /**
    * Decides the window of a fault that missed.
    *
-   * @param replyTo the swap cache, told {@link SwapCacheMessage.ReadWindow}
+   * @param replyTo the swap cache, told {@link SwapCacheMessage.ReadWindow}; where windows lie
+   *     around addresses, the faulting VMA is told {@link VmaMessage.PlaceWindow} instead
    */
   record ChooseWindow(SwapFault fault, ActorRef<? super SwapCacheMessage.ReadWindow> replyTo)
       implements ReadaheadMessage {}
+
+  /**
+   * Pages have been written to swap. Told only to a heuristic that hears of evictions.
+   *
+   * @param pages at least 1
+   */
+  record SwappedOut(int pages) implements ReadaheadMessage {}
+
+  /**
+   * Pages left the swap cache with their readahead flag set: read for nothing. Told only to a
+   * heuristic that hears of evictions.
+   *
+   * @param pages at least 1
+   */
+  record UnusedDropped(int pages) implements ReadaheadMessage {}
 }

@@ -24,9 +24,19 @@ public sealed interface SwapCacheMessage
    * Reads the aligned block of slots around the entry of a fault that missed: cluster readahead.
    * Slots that are free or cached by now are left out.
    *
-   * @param window number of slots, a power of two; 1 reads the entry alone
+   * @param window number of slots; 1 reads the entry alone
+   * @param stride distance between the slots; 0 for the aligned block, whose window is a power of
+   *     two
+   * @param behind slots before the entry in the direction of the stride
    */
-  record ReadWindow(SwapFault fault, int window) implements SwapCacheMessage {}
+  record ReadWindow(SwapFault fault, int window, long stride, int behind)
+      implements SwapCacheMessage {
+
+    /** The aligned block around the entry. */
+    public ReadWindow(SwapFault fault, int window) {
+      this(fault, window, 0, 0);
+    }
+  }
 
   /**
    * Reads given entries for a fault that missed: VMA readahead. Entries that are free or cached by

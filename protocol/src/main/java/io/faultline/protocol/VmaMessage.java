@@ -8,6 +8,7 @@ public sealed interface VmaMessage
         VmaMessage.FaultEntered,
         VmaMessage.Found,
         VmaMessage.Missed,
+        VmaMessage.PlaceWindow,
         VmaMessage.Locked,
         VmaMessage.PageReady,
         VmaMessage.OnCpu,
@@ -57,6 +58,18 @@ public sealed interface VmaMessage
 
   /** The swap cache does not have the page; the VMA decides the window. VMA readahead only. */
   record Missed(SwapFault fault) implements VmaMessage {}
+
+  /**
+   * Shared statistics decided a window that lies around addresses; the VMA says which entries.
+   *
+   * @param window pages, the missed one included
+   * @param previousPosition virtual page number of the access that the statistics saw last
+   * @param stride distance between the pages; 0 for neighbours, on the side that the access before
+   *     suggests
+   * @param behind pages before the missed one in the direction of the stride
+   */
+  record PlaceWindow(SwapFault fault, int window, long previousPosition, long stride, int behind)
+      implements VmaMessage {}
 
   /**
    * The swap cache has the page, but it is still being read: the task sleeps on the page lock.

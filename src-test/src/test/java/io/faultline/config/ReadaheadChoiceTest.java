@@ -138,13 +138,6 @@ class ReadaheadChoiceTest {
   @Test
   void theAlgorithmsThatCanBeStatedAreThoseThatThereAre() {
     assertThat(Heuristics.names()).containsExactlyInAnyOrderElementsOf(ReadaheadSpec.ALGORITHMS);
-    for (String algorithm : ReadaheadSpec.ALGORITHMS) {
-      Experiment experiment =
-          ExperimentReader.text("it", SMALL).set("readahead.algorithm=" + algorithm).read();
-      assertThat(experiment.readahead().marking().name())
-          .as(algorithm)
-          .isEqualTo(Heuristics.named(algorithm).marking().name());
-    }
   }
 
   private static String words(Experiment experiment) {

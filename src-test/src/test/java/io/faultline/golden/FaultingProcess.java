@@ -11,6 +11,7 @@ import io.faultline.actors.process.Cpus;
 import io.faultline.actors.process.Vma;
 import io.faultline.actors.process.VmaState;
 import io.faultline.actors.readahead.HitsHeuristic;
+import io.faultline.actors.readahead.ReadaheadScope;
 import io.faultline.actors.readahead.ReadaheadState;
 import io.faultline.actors.readahead.ReadaheadStatistics;
 import io.faultline.actors.swap.ActiveAreas;
@@ -105,7 +106,9 @@ final class FaultingProcess implements AutoCloseable {
     ActorRef<ReadaheadMessage> statistics =
         scene.spawn(
             ReadaheadStatistics.create(
-                HitsHeuristic.BY_SLOTS, readahead, clusterWindows, pageCluster),
+                new ReadaheadScope(HitsHeuristic.BY_SLOTS, readahead, clusterWindows),
+                pageCluster,
+                false),
             "readahead");
     ActorRef<BlockDeviceMessage> device =
         scene.spawn(BlockDevice.create(disk, scene.clock()), "device");
@@ -114,9 +117,10 @@ final class FaultingProcess implements AutoCloseable {
             SwapCache.create(
                 swapCacheState,
                 new SwapCache.Surroundings(
-                    vmaReadahead,
                     List.of(new SwapCache.Backing(device, 0)),
-                    statistics,
+                    vmaReadahead
+                        ? SwapCache.Readahead.vmasDecide()
+                        : SwapCache.Readahead.clusters(1, statistics),
                     swapAreas,
                     memory,
                     cpus)),

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.faultline.actors.readahead.Heuristics;
 import io.faultline.actors.readahead.HitsHeuristic;
 import io.faultline.actors.readahead.ReadaheadHeuristic;
-import io.faultline.actors.readahead.ReadaheadMarking;
 import io.faultline.actors.readahead.ReadaheadState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -128,22 +127,6 @@ class HeuristicsTest {
         }
       }
     }
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "none, NONE",
-    "fixed, NONE",
-    "li-2012, NONE",
-    "dickins-2012-10, ALL",
-    "dickins-2012-10-noplus, ALL",
-    "dickins-2012-11, ALL",
-    "hits, NEW",
-    "leap, NEW"
-  })
-  void eachGenerationFlagsThePagesThatItsSourceFlags(String name, ReadaheadMarking marking) {
-    assertThat(Heuristics.named(name).marking()).isEqualTo(marking);
-    assertThat(Heuristics.named(name).byAddresses().marking()).isEqualTo(marking);
   }
 
   @Test

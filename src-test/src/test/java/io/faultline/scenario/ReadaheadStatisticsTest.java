@@ -6,6 +6,7 @@ import akka.actor.testkit.typed.javadsl.BehaviorTestKit;
 import akka.actor.testkit.typed.javadsl.TestInbox;
 import io.faultline.actors.observe.WindowHistogram;
 import io.faultline.actors.readahead.HitsHeuristic;
+import io.faultline.actors.readahead.ReadaheadScope;
 import io.faultline.actors.readahead.ReadaheadState;
 import io.faultline.actors.readahead.ReadaheadStatistics;
 import io.faultline.protocol.ReadaheadMessage;
@@ -29,17 +30,22 @@ class ReadaheadStatisticsTest {
 
   private BehaviorTestKit<ReadaheadMessage> statistics(ReadaheadState state, int pageCluster) {
     return BehaviorTestKit.create(
-        ReadaheadStatistics.create(HitsHeuristic.BY_SLOTS, state, windows, pageCluster));
+        ReadaheadStatistics.create(
+            new ReadaheadScope(HitsHeuristic.BY_SLOTS, state, windows), pageCluster, false));
+  }
+
+  private SwapFault fault(int task, int slot) {
+    return new SwapFault(task, 0, 0, slot, SwapEntry.of(0, slot), false, vma.getRef());
   }
 
   private void hits(BehaviorTestKit<ReadaheadMessage> statistics, int task, int count) {
     for (int i = 0; i < count; i++) {
-      statistics.run(new Hit(task, SwapEntry.of(0, 100 + i)));
+      statistics.run(new Hit(fault(task, 100 + i), true));
     }
   }
 
   private int window(BehaviorTestKit<ReadaheadMessage> statistics, int task, int slot) {
-    SwapFault fault = new SwapFault(task, 0, 0, slot, SwapEntry.of(0, slot), false, vma.getRef());
+    SwapFault fault = fault(task, slot);
     statistics.run(new ChooseWindow(fault, swapCache.getRef()));
     ReadWindow answer = swapCache.receiveMessage();
     assertThat(answer.fault()).isEqualTo(fault);

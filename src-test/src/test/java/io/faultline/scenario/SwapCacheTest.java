@@ -84,9 +84,10 @@ class SwapCacheTest {
             SwapCache.create(
                 state,
                 new SwapCache.Surroundings(
-                    vmaReadahead,
                     List.of(new SwapCache.Backing(device.ref(), ON_DEVICE)),
-                    readahead.ref(),
+                    vmaReadahead
+                        ? SwapCache.Readahead.vmasDecide()
+                        : SwapCache.Readahead.clusters(1, readahead.ref()),
                     swapAreas.ref(),
                     memory.ref(),
                     cpus.ref())),
@@ -262,7 +263,7 @@ class SwapCacheTest {
     PageReady waited = cpus.next(Wake.class).resumed();
     assertThat(waited.fault().task()).isEqualTo(1);
     assertThat(waited.major()).isFalse();
-    assertThat(readahead.next(Hit.class).earner()).isEqualTo(1);
+    assertThat(readahead.next(Hit.class).fault().task()).isEqualTo(1);
   }
 
   @Test
@@ -271,7 +272,7 @@ class SwapCacheTest {
 
     scene.tell(swapCache, new Lookup(read(0, 17)));
     assertThat(vma.next(Found.class)).isEqualTo(new Found(read(0, 17), 117, true, true, 7 * 1017));
-    assertThat(readahead.next(Hit.class)).isEqualTo(new Hit(0, slot(17)));
+    assertThat(readahead.next(Hit.class)).isEqualTo(new Hit(read(0, 17), true));
     assertThat(state.vmstat().get(VmstatItem.SWAP_RA_HIT)).isEqualTo(1);
 
     scene.tell(swapCache, evict(1, 17, true));

@@ -5,9 +5,11 @@ import io.faultline.actors.memory.Group;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.actors.process.PageTable;
 import io.faultline.actors.process.VmaState;
+import io.faultline.actors.readahead.ReadaheadScope;
 import io.faultline.actors.readahead.VmaReadahead;
 import io.faultline.actors.swap.SlotAllocator;
 import io.faultline.actors.swap.SlotTable;
+import io.faultline.config.ReadaheadSpec;
 import io.faultline.protocol.SwapEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,14 @@ import java.util.List;
  * walks the whole machine.
  */
 final class Invariants {
+
+  /** Heuristics that keep every hit until a decision takes it. */
+  private static final List<String> COUNTERS_OF_HITS =
+      List.of(
+          ReadaheadSpec.HITS,
+          ReadaheadSpec.DICKINS_2012_10,
+          ReadaheadSpec.DICKINS_2012_10_NOPLUS,
+          ReadaheadSpec.DICKINS_2012_11);
 
   private final MachineState machine;
   private String violation = "";
@@ -210,17 +220,22 @@ final class Invariants {
   private void checkHits() {
     long earned = machine.vmstat().get(VmstatItem.SWAP_RA_HIT);
     long spent = machine.windows().hitsSpent();
-    if (machine.vmaReadahead) {
-      long start = 0;
-      long pending = 0;
+    long start = 0;
+    long pending = 0;
+    if (machine.vmasDecide()) {
       for (VmaState vma : machine.vmas) {
         start += VmaReadahead.hits(VmaReadahead.fresh(0)) - vma.hitsLost();
         pending += VmaReadahead.hits(VmaReadahead.fresh(vma.readaheadWord()));
       }
-      checkHits(start, earned, spent, pending);
-    } else {
-      checkHits(machine.initialHits, earned, spent, machine.readahead.hits());
+    } else if (COUNTERS_OF_HITS.contains(machine.experiment.readahead().algorithm())) {
+      for (ReadaheadScope scope : machine.scopes) {
+        start += scope.startHits();
+        pending += scope.state().hits();
+      }
+    } else { // what other heuristics do with a hit is their own affair
+      return;
     }
+    checkHits(start, earned, spent, pending);
   }
 
   private void checkHits(long start, long earned, long spent, long pending) {

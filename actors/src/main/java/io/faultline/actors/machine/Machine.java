@@ -11,7 +11,7 @@ import io.faultline.actors.process.Cpus;
 import io.faultline.actors.process.Process;
 import io.faultline.actors.process.Task;
 import io.faultline.actors.process.Vma;
-import io.faultline.actors.readahead.HitsHeuristic;
+import io.faultline.actors.readahead.ReadaheadScope;
 import io.faultline.actors.readahead.ReadaheadStatistics;
 import io.faultline.actors.swap.SwapAreas;
 import io.faultline.actors.swap.SwapCache;
@@ -22,6 +22,7 @@ import io.faultline.config.Init;
 import io.faultline.config.Interleaving;
 import io.faultline.config.JitterSource;
 import io.faultline.config.MachineSpec;
+import io.faultline.config.ReadaheadSpec;
 import io.faultline.device.BlockDevice;
 import io.faultline.device.DeviceStatistics;
 import io.faultline.protocol.BlockDeviceMessage;
@@ -58,8 +59,14 @@ public final class Machine {
   private Vmstat vmstatBefore = new Vmstat();
   private List<DeviceStatistics.Summary> devicesBefore = List.of();
 
-  /** A machine that has not run. */
+  /**
+   * A machine that has not run.
+   *
+   * @throws io.faultline.config.ConfigError if the experiment asks for what is not emulated yet, or
+   *     names a heuristic that does not exist
+   */
   public Machine(Experiment experiment) {
+    EmulatedSoFar.check(experiment);
     this.experiment = experiment;
     this.state = new MachineState(experiment);
   }
@@ -178,22 +185,12 @@ public final class Machine {
                     swapAreas,
                     cpus)),
             "memory");
-    ActorRef<ReadaheadMessage> readahead =
-        context.spawn(
-            ReadaheadStatistics.create(
-                HitsHeuristic.BY_SLOTS, state.readahead, state.windows, machine.pageCluster()),
-            "readahead");
     ActorRef<SwapCacheMessage> swapCache =
         context.spawn(
             SwapCache.create(
                 state.swapCache,
                 new SwapCache.Surroundings(
-                    state.vmaReadahead,
-                    backings(context, runtime),
-                    readahead,
-                    swapAreas,
-                    memory,
-                    cpus)),
+                    backings(context, runtime), readahead(context), swapAreas, memory, cpus)),
             "swap-cache");
     List<ActorRef<VmaMessage>> vmas = new ArrayList<>();
     state.vmas.forEach(
@@ -208,7 +205,7 @@ public final class Machine {
                             jitter(vma.name()),
                             machine.runQuantumNanos(),
                             machine.pageCluster(),
-                            state.vmaReadahead,
+                            state.vmasDecide(),
                             swapCache,
                             memory,
                             cpus)),
@@ -221,6 +218,28 @@ public final class Machine {
             processes(context, runtime, vmas, cpus),
             memory),
         "workload");
+  }
+
+  private SwapCache.Readahead readahead(ActorContext<?> context) {
+    List<ActorRef<ReadaheadMessage>> statistics = new ArrayList<>();
+    ReadaheadSpec spec = experiment.readahead();
+    boolean byAddresses = spec.placement() == ReadaheadSpec.Placement.ADDRESSES;
+    boolean everyHit = false;
+    boolean evictions = false;
+    for (ReadaheadScope scope : state.scopes) {
+      String name = state.scopes.size() == 1 ? "readahead" : "readahead-" + statistics.size();
+      statistics.add(
+          context.spawn(
+              ReadaheadStatistics.create(scope, experiment.machine().pageCluster(), byAddresses),
+              name));
+      everyHit |= scope.heuristic().seesEveryHit();
+      evictions |= scope.heuristic().hearsOfEvictions();
+    }
+    List<ActorRef<ReadaheadMessage>> byVma = new ArrayList<>();
+    for (int scope : state.scopeOfVma) {
+      byVma.add(statistics.get(scope));
+    }
+    return new SwapCache.Readahead(byVma, spec.marking(), everyHit, evictions);
   }
 
   private List<SwapCache.Backing> backings(ActorContext<?> context, VirtualRuntime runtime) {
@@ -330,7 +349,6 @@ public final class Machine {
             state.memory.groups().stream().mapToLong(g -> g.activePages()).sum(),
             state.swapCache.slots().cachedPages()),
         windows.calls(),
-        state.vmaReadahead,
         tasks,
         devices,
         areas,

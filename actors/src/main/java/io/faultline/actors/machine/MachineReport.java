@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param vmstat counters of the measured phase
  * @param memory levels at the end
  * @param windows calls by window, for all tasks
- * @param vmaReadahead whether readahead was by VMA rather than by cluster
  * @param tasks in the order of the experiment
  * @param devices in the order of the experiment
  * @param areas in the order of the experiment
@@ -35,7 +34,6 @@ public record MachineReport(
     Vmstat vmstat,
     MemoryLevels memory,
     SortedMap<Integer, Long> windows,
-    boolean vmaReadahead,
     List<TaskReport> tasks,
     List<DeviceReport> devices,
     List<AreaReport> areas,
@@ -78,6 +76,11 @@ public record MachineReport(
    * @param used slots in use
    */
   public record AreaReport(String name, long pages, long used, int priority) {}
+
+  /** Whether readahead was the kernel's VMA readahead, each VMA deciding for itself. */
+  public boolean vmaReadahead() {
+    return experiment.readahead().vma();
+  }
 
   /** Faults that found a swap entry: major ones and hits in the swap cache. */
   public long swapFaults() {

@@ -9,6 +9,8 @@ import io.faultline.actors.observe.WindowHistogram;
 import io.faultline.actors.process.PageTable;
 import io.faultline.actors.process.TaskRecord;
 import io.faultline.actors.process.VmaState;
+import io.faultline.actors.readahead.ReadaheadHeuristic;
+import io.faultline.actors.readahead.ReadaheadScope;
 import io.faultline.actors.readahead.ReadaheadState;
 import io.faultline.actors.swap.ActiveAreas;
 import io.faultline.actors.swap.HddSlots;
@@ -23,6 +25,7 @@ import io.faultline.config.InitialReadahead;
 import io.faultline.config.JitterSource;
 import io.faultline.config.MachineSpec;
 import io.faultline.config.ProcessSpec;
+import io.faultline.config.ReadaheadSpec;
 import io.faultline.config.SwapAreaSpec;
 import io.faultline.config.TaskSpec;
 import io.faultline.config.VmaSpec;
@@ -59,10 +62,8 @@ final class MachineState {
   final MemoryState memory;
   final SwapSlots slots;
   final SwapCacheState swapCache;
-  final ReadaheadState readahead;
-  final WindowHistogram windows;
-  final boolean vmaReadahead;
-  final int initialHits;
+  final List<ReadaheadScope> scopes = new ArrayList<>();
+  final List<Integer> scopeOfVma = new ArrayList<>();
 
   MachineState(Experiment experiment) {
     this.experiment = experiment;
@@ -78,13 +79,51 @@ final class MachineState {
                 machine.watermarkScaleFactor(),
                 experiment.kernel().minFreeCapKib()));
     addProcesses();
+    addScopes();
+  }
+
+  /** Whether each VMA decides from its own word, as the kernel's VMA readahead does. */
+  boolean vmasDecide() {
+    return experiment.readahead().vma();
+  }
+
+  private void addScopes() {
+    if (vmasDecide()) {
+      return;
+    }
+    int processIndex = 0;
+    for (ProcessSpec process : experiment.processes()) {
+      for (int i = 0; i < process.vmas().size(); i++) {
+        int scope =
+            switch (experiment.readahead().scope()) {
+              case GLOBAL -> 0;
+              case PROCESS -> processIndex;
+              case VMA, ANON_VMA -> scopeOfVma.size();
+            };
+        if (scope == scopes.size()) {
+          scopes.add(newScope());
+        }
+        scopeOfVma.add(scope);
+      }
+      processIndex++;
+    }
+  }
+
+  private ReadaheadScope newScope() {
+    MachineSpec machine = experiment.machine();
+    ReadaheadHeuristic heuristic = EmulatedSoFar.heuristic(experiment);
+    if (experiment.readahead().placement() == ReadaheadSpec.Placement.ADDRESSES) {
+      heuristic = heuristic.byAddresses();
+    }
     InitialReadahead initial = machine.initialReadahead();
-    initialHits = initial.hits(machine.pageCluster());
-    readahead =
-        new ReadaheadState(
-            initialHits, initial.previousOffset(), initial.lastWindow(machine.pageCluster()));
-    windows = new WindowHistogram(tasks.size());
-    vmaReadahead = machine.vmaRaEnabled() && slots.areas().rotational() == 0;
+    ReadaheadState state =
+        initial == InitialReadahead.BOOT
+            ? heuristic.newState()
+            : heuristic.newState(
+                initial.hits(machine.pageCluster()),
+                initial.previousOffset(),
+                initial.lastWindow(machine.pageCluster()));
+    return new ReadaheadScope(heuristic, state, new WindowHistogram(tasks.size()));
   }
 
   private void addDevicesAndAreas() {
@@ -119,7 +158,7 @@ final class MachineState {
   private SlotAllocator allocator(AreaPlace area) {
     int pages = Math.toIntExact(area.spec().pages());
     if (devices.get(area.device()).spec().rotational()) {
-      return HddSlots.since58(pages);
+      return experiment.kernel().hddScanSince58() ? HddSlots.since58(pages) : new HddSlots(pages);
     }
     // recorded kernels begin with the first column: the random start is per CPU and used later
     return new SsdClusters(pages, experiment.machine().cpus(), 1);
@@ -204,7 +243,9 @@ final class MachineState {
   /** All window decisions, whoever made them. */
   WindowHistogram windows() {
     WindowHistogram all = new WindowHistogram(tasks.size());
-    all.add(windows);
+    for (ReadaheadScope scope : scopes) {
+      all.add(scope.windows());
+    }
     for (VmaState vma : vmas) {
       all.add(vma.windows());
     }

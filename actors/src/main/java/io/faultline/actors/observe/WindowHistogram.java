@@ -1,5 +1,6 @@
 package io.faultline.actors.observe;
 
+import java.util.Arrays;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -9,9 +10,13 @@ import java.util.TreeMap;
  */
 public final class WindowHistogram {
 
-  private static final int ORDERS = 31;
+  /**
+   * Windows that occurred, in the order in which they first did: a handful, so a search is short.
+   */
+  private int[] windows = new int[8];
 
-  private final long[][] callsByOrder;
+  private int distinct;
+  private final long[][] calls;
   private final long[] hitsSpent;
 
   /**
@@ -20,7 +25,7 @@ public final class WindowHistogram {
    * @param tasks number of tasks of the machine
    */
   public WindowHistogram(int tasks) {
-    callsByOrder = new long[tasks][ORDERS];
+    calls = new long[tasks][windows.length];
     hitsSpent = new long[tasks];
   }
 
@@ -28,20 +33,39 @@ public final class WindowHistogram {
    * Counts a decision.
    *
    * @param task task whose fault opened the window
-   * @param window pages, a power of two
+   * @param window pages, at least 1
    * @param hits hits that the decision took
    */
   public void count(int task, int window, int hits) {
-    callsByOrder[task][Integer.numberOfTrailingZeros(window)]++;
+    calls[task][place(window)]++;
     hitsSpent[task] += hits;
+  }
+
+  private int place(int window) {
+    for (int i = 0; i < distinct; i++) {
+      if (windows[i] == window) {
+        return i;
+      }
+    }
+    if (distinct == windows.length) {
+      windows = Arrays.copyOf(windows, 2 * distinct);
+      for (int task = 0; task < calls.length; task++) {
+        calls[task] = Arrays.copyOf(calls[task], 2 * distinct);
+      }
+    }
+    windows[distinct] = window;
+    return distinct++;
   }
 
   /** Adds the counts of another of the same number of tasks. */
   public void add(WindowHistogram other) {
     for (int task = 0; task < hitsSpent.length; task++) {
       hitsSpent[task] += other.hitsSpent[task];
-      for (int order = 0; order < ORDERS; order++) {
-        callsByOrder[task][order] += other.callsByOrder[task][order];
+    }
+    for (int i = 0; i < other.distinct; i++) {
+      int place = place(other.windows[i]);
+      for (int task = 0; task < calls.length; task++) {
+        calls[task][place] += other.calls[task][i];
       }
     }
   }
@@ -62,20 +86,20 @@ public final class WindowHistogram {
 
   /** Calls by window, without windows that never occurred, for one task. */
   public SortedMap<Integer, Long> calls(int task) {
-    SortedMap<Integer, Long> calls = new TreeMap<>();
-    for (int order = 0; order < ORDERS; order++) {
-      if (callsByOrder[task][order] > 0) {
-        calls.put(1 << order, callsByOrder[task][order]);
+    SortedMap<Integer, Long> byWindow = new TreeMap<>();
+    for (int i = 0; i < distinct; i++) {
+      if (calls[task][i] > 0) {
+        byWindow.put(windows[i], calls[task][i]);
       }
     }
-    return calls;
+    return byWindow;
   }
 
   /** Calls by window, without windows that never occurred, for all tasks. */
   public SortedMap<Integer, Long> calls() {
     SortedMap<Integer, Long> all = new TreeMap<>();
-    for (int task = 0; task < callsByOrder.length; task++) {
-      calls(task).forEach((window, calls) -> all.merge(window, calls, Long::sum));
+    for (int task = 0; task < calls.length; task++) {
+      calls(task).forEach((window, count) -> all.merge(window, count, Long::sum));
     }
     return all;
   }

@@ -37,6 +37,7 @@ import io.faultline.protocol.VmaMessage.Locked;
 import io.faultline.protocol.VmaMessage.Missed;
 import io.faultline.protocol.VmaMessage.OnCpu;
 import io.faultline.protocol.VmaMessage.PageReady;
+import io.faultline.protocol.VmaMessage.PlaceWindow;
 import io.faultline.protocol.VmaMessage.Touch;
 import io.faultline.protocol.VmaMessage.Unmap;
 import java.util.Arrays;
@@ -109,6 +110,8 @@ public final class Vma extends MachineActor<VmaMessage> {
       onPageReady(ready);
     } else if (message instanceof Missed missed) {
       onMissed(missed.fault());
+    } else if (message instanceof PlaceWindow place) {
+      onPlaceWindow(place);
     } else if (message instanceof Locked locked) {
       noteHit(locked.fault(), locked.readahead());
     } else if (message instanceof Age age) {
@@ -315,15 +318,29 @@ public final class Vma extends MachineActor<VmaMessage> {
     outside.swapCache().tell(new ReadEntries(fault, windowEntries(fault)));
   }
 
+  private void onPlaceWindow(PlaceWindow place) {
+    SwapFault fault = place.fault();
+    readahead.place(
+        place.window(),
+        place.stride(),
+        place.behind(),
+        place.previousPosition(),
+        state.virtualPage(fault.page()),
+        state.virtualPage(0),
+        state.virtualPage(table.pages()));
+    outside.swapCache().tell(new ReadEntries(fault, windowEntries(fault)));
+  }
+
   private long[] windowEntries(SwapFault fault) {
     if (readahead.window() == 1) {
       return new long[] {fault.entry()};
     }
     int first = (int) (readahead.start() - state.virtualPage(0));
     int end = (int) (readahead.end() - state.virtualPage(0));
-    long[] entries = new long[end - first];
+    int step = (int) readahead.step();
+    long[] entries = new long[(end - first - 1) / step + 1];
     int count = 0;
-    for (int page = first; page < end; page++) {
+    for (int page = first; page < end; page += step) {
       // a page in a fault is in the swap cache, or was: its slot may be another's by now
       if (table.swapped(page) && (page == fault.page() || !table.inFault(page))) {
         entries[count++] = table.entry(page);

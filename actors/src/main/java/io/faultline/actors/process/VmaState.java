@@ -2,15 +2,13 @@ package io.faultline.actors.process;
 
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.WindowHistogram;
+import io.faultline.actors.readahead.VirtualPages;
 import io.faultline.actors.readahead.VmaReadahead;
 
 /** What a VMA owns: its page table, its readahead word, the faults of its tasks, its counters. */
 public final class VmaState {
 
   private static final int PAGE_SHIFT = 12;
-
-  /** VMAs lie this far apart, in pages, each at the start of a page middle directory. */
-  private static final long SPACING = 1L << 32;
 
   private final int vma;
   private final int group;
@@ -33,7 +31,7 @@ public final class VmaState {
    * @param tasks number of tasks in the machine
    */
   public VmaState(int vma, String name, int group, int pages, int tasks) {
-    this(vma, name, group, pages, tasks, (vma + 1) * SPACING);
+    this(vma, name, group, pages, tasks, VirtualPages.of(vma, 0));
   }
 
   /**

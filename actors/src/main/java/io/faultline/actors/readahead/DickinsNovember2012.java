@@ -24,9 +24,4 @@ public final class DickinsNovember2012 implements ReadaheadHeuristic {
     state.set(0, hits == 0 ? position : previous, pages);
     return pages;
   }
-
-  @Override
-  public ReadaheadMarking marking() {
-    return ReadaheadMarking.ALL;
-  }
 }

@@ -55,9 +55,4 @@ public enum DickinsOctober2012 implements ReadaheadHeuristic {
   public ReadaheadState newState() {
     return newState(0, 0, BOOT_WINDOW);
   }
-
-  @Override
-  public ReadaheadMarking marking() {
-    return ReadaheadMarking.ALL;
-  }
 }

@@ -18,9 +18,4 @@ public final class FixedWindow implements ReadaheadHeuristic {
   public ReadaheadState newState() {
     return newState(0, 0, 0);
   }
-
-  @Override
-  public ReadaheadMarking marking() {
-    return ReadaheadMarking.NONE;
-  }
 }

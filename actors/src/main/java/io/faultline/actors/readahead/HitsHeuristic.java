@@ -4,9 +4,7 @@ package io.faultline.actors.readahead;
  * The kernel's heuristic since v3.14, algorithm {@code hits}: as many pages as readahead lately
  * guessed right, never less than half as many as last time ({@link SwapinNrPages}).
  *
- * <p>Its two forms differ in what they take for the previous position. Which pages are flagged
- * depends on the kernel, all of a window up to v4.13, and the new ones since: {@link #marking} says
- * the latter.
+ * <p>Its two forms differ in what they take for the previous position.
  */
 public enum HitsHeuristic implements ReadaheadHeuristic {
 

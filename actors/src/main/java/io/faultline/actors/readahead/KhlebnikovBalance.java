@@ -56,6 +56,11 @@ public final class KhlebnikovBalance implements ReadaheadHeuristic {
   }
 
   @Override
+  public boolean hearsOfEvictions() {
+    return true;
+  }
+
+  @Override
   public void swappedOut(ReadaheadState state, int pages) {
     ((State) state).add((long) SWAP_OUT * pages);
   }

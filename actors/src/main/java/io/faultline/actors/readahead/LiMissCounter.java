@@ -74,9 +74,4 @@ public final class LiMissCounter implements ReadaheadHeuristic {
   public boolean seesEveryHit() {
     return true;
   }
-
-  @Override
-  public ReadaheadMarking marking() {
-    return ReadaheadMarking.NONE;
-  }
 }

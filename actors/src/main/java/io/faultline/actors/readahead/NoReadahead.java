@@ -17,11 +17,6 @@ public final class NoReadahead implements ReadaheadHeuristic {
   }
 
   @Override
-  public ReadaheadMarking marking() {
-    return ReadaheadMarking.NONE;
-  }
-
-  @Override
   public ReadaheadHeuristic byAddresses() {
     return this;
   }

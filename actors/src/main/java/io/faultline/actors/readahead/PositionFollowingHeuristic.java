@@ -46,11 +46,6 @@ final class PositionFollowingHeuristic implements ReadaheadHeuristic {
   }
 
   @Override
-  public ReadaheadMarking marking() {
-    return heuristic.marking();
-  }
-
-  @Override
   public long stride(ReadaheadState state) {
     return heuristic.stride(state);
   }
@@ -58,6 +53,11 @@ final class PositionFollowingHeuristic implements ReadaheadHeuristic {
   @Override
   public int behind(ReadaheadState state) {
     return heuristic.behind(state);
+  }
+
+  @Override
+  public boolean hearsOfEvictions() {
+    return heuristic.hearsOfEvictions();
   }
 
   @Override

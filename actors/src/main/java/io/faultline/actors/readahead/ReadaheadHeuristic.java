@@ -65,11 +65,6 @@ public interface ReadaheadHeuristic {
     return false;
   }
 
-  /** Which pages of its windows are flagged; where kernels differ, what the latest does. */
-  default ReadaheadMarking marking() {
-    return ReadaheadMarking.NEW;
-  }
-
   /**
    * The distance between the pages of the window that was decided last ({@link StridedWindow}).
    *
@@ -89,6 +84,11 @@ public interface ReadaheadHeuristic {
    */
   default int behind(ReadaheadState state) {
     return 0;
+  }
+
+  /** Whether {@link #swappedOut} and {@link #unusedDropped} must be told; by default not. */
+  default boolean hearsOfEvictions() {
+    return false;
   }
 
   /**

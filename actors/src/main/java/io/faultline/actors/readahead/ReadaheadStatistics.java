@@ -1,70 +1,83 @@
 package io.faultline.actors.readahead;
 
 import akka.actor.typed.Behavior;
-import io.faultline.actors.observe.WindowHistogram;
 import io.faultline.actors.virtualtime.MachineActor;
 import io.faultline.protocol.ReadaheadMessage;
 import io.faultline.protocol.ReadaheadMessage.ChooseWindow;
 import io.faultline.protocol.ReadaheadMessage.Hit;
+import io.faultline.protocol.ReadaheadMessage.SwappedOut;
+import io.faultline.protocol.ReadaheadMessage.UnusedDropped;
 import io.faultline.protocol.SwapCacheMessage.ReadWindow;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
+import io.faultline.protocol.VmaMessage.PlaceWindow;
 
-/** The system-wide swap readahead state that every faulting task feeds and drains. */
+/**
+ * Swap readahead state that the faulting tasks of one scope feed and drain: the kernel's has one
+ * for the whole system.
+ */
 public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
 
+  private static final int LARGEST_ORDER = 30;
+
+  private final ReadaheadScope scope;
   private final ReadaheadHeuristic heuristic;
   private final ReadaheadState state;
-  private final WindowHistogram windows;
   private final int pageCluster;
+  private final boolean byAddresses;
 
-  private ReadaheadStatistics(
-      ReadaheadHeuristic heuristic,
-      ReadaheadState state,
-      WindowHistogram windows,
-      int pageCluster) {
-    this.heuristic = heuristic;
-    this.state = state;
-    this.windows = windows;
-    this.pageCluster = pageCluster;
+  private ReadaheadStatistics(ReadaheadScope scope, int pageCluster, boolean byAddresses) {
+    this.scope = scope;
+    this.heuristic = scope.heuristic();
+    this.state = scope.state();
+    this.pageCluster = Math.min(pageCluster, LARGEST_ORDER);
+    this.byAddresses = byAddresses;
   }
 
   /**
    * Statistics that one scope shares.
    *
-   * @param heuristic decides the windows
-   * @param state what it remembers, owned by this actor from now on
-   * @param windows counts the decisions, owned by this actor from now on
-   * @param pageCluster base-2 logarithm of the largest window, 0 to 31
+   * @param scope heuristic, state and counts, owned by this actor from now on
+   * @param pageCluster base-2 logarithm of the largest window, at least 0; more than 30 counts as
+   *     30
+   * @param byAddresses whether windows lie around addresses rather than slots
    */
   public static Behavior<ReadaheadMessage> create(
-      ReadaheadHeuristic heuristic,
-      ReadaheadState state,
-      WindowHistogram windows,
-      int pageCluster) {
-    return new ReadaheadStatistics(heuristic, state, windows, pageCluster);
+      ReadaheadScope scope, int pageCluster, boolean byAddresses) {
+    return new ReadaheadStatistics(scope, pageCluster, byAddresses);
   }
 
   @Override
   protected void onMessage(ReadaheadMessage message) {
     if (message instanceof Hit hit) {
-      onHit(hit);
+      heuristic.hit(state, position(hit.fault()), hit.flagged());
     } else if (message instanceof ChooseWindow miss) {
       onChooseWindow(miss);
+    } else if (message instanceof SwappedOut out) {
+      heuristic.swappedOut(state, out.pages());
+    } else if (message instanceof UnusedDropped dropped) {
+      heuristic.unusedDropped(state, dropped.pages());
     }
   }
 
-  private void onHit(Hit hit) {
-    heuristic.hit(state, SwapEntry.slot(hit.entry()), true);
+  private long position(SwapFault fault) {
+    return byAddresses ? VirtualPages.of(fault.vma(), fault.page()) : SwapEntry.slot(fault.entry());
   }
 
   private void onChooseWindow(ChooseWindow miss) {
     SwapFault fault = miss.fault();
+    long previous = state.previousPosition();
     int hits = state.hits();
-    int window = heuristic.window(state, SwapEntry.slot(fault.entry()), pageCluster);
+    int window = heuristic.window(state, position(fault), pageCluster);
     if (pageCluster > 0) {
-      windows.count(fault.task(), window, hits);
+      scope.windows().count(fault.task(), window, hits - state.hits());
     }
-    miss.replyTo().tell(new ReadWindow(fault, window));
+    long stride = heuristic.stride(state);
+    int behind = heuristic.behind(state);
+    if (byAddresses) {
+      fault.replyTo().tell(new PlaceWindow(fault, window, previous, stride, behind));
+    } else {
+      miss.replyTo().tell(new ReadWindow(fault, window, stride, behind));
+    }
   }
 }

@@ -142,7 +142,46 @@ public final class VmaReadahead {
     long previousPage = state.previousPosition();
     window = heuristic.window(state, faultPage, order);
     word = packed(state);
-    if (window > 1) {
+    place(
+        window,
+        heuristic.stride(state),
+        heuristic.behind(state),
+        previousPage,
+        faultPage,
+        vmaFirst,
+        vmaEnd);
+  }
+
+  /**
+   * Places a window that was decided elsewhere; the result is read as after {@link #decide}.
+   *
+   * @param pages window in pages, at least 1
+   * @param stride distance between its pages; 0 for neighbours, forward or backward if the previous
+   *     access was next to the fault, else around it
+   * @param behind pages before the fault in the direction of the stride
+   * @param previousPage virtual page number of the previous access
+   * @param faultPage virtual page number of the fault
+   * @param vmaFirst first virtual page number of the VMA
+   * @param vmaEnd one past the last virtual page number of the VMA
+   */
+  public void place(
+      int pages,
+      long stride,
+      int behind,
+      long previousPage,
+      long faultPage,
+      long vmaFirst,
+      long vmaEnd) {
+    window = pages;
+    start = faultPage;
+    end = faultPage + 1;
+    step = 1;
+    if (pages == 1) {
+      return;
+    }
+    if (stride != 0) {
+      place(faultPage, stride, behind, vmaFirst, vmaEnd);
+    } else {
       place(previousPage, faultPage, vmaFirst, vmaEnd);
     }
   }
@@ -158,11 +197,6 @@ public final class VmaReadahead {
   }
 
   private void place(long previousPage, long faultPage, long vmaFirst, long vmaEnd) {
-    long stride = heuristic.stride(state);
-    if (stride != 0) {
-      place(faultPage, stride, heuristic.behind(state), vmaFirst, vmaEnd);
-      return;
-    }
     boolean forward = faultPage == previousPage + 1;
     boolean backward = previousPage == faultPage + 1;
     int behind = forward || backward ? 0 : (window - 1) / 2;

@@ -168,6 +168,11 @@ public final class SlotTable {
     area(entry).contents[SwapEntry.slot(entry)] = content;
   }
 
+  /** Sets the readahead flag of a cached page. */
+  void setReadahead(long entry) {
+    set(entry, READAHEAD);
+  }
+
   /** Clears the readahead flag and says whether it was set. */
   boolean clearReadahead(long entry) {
     boolean readahead = flag(entry, READAHEAD);

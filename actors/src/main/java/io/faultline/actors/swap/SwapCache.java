@@ -6,7 +6,9 @@ import akka.actor.typed.javadsl.Behaviors;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.actors.readahead.ClusterWindow;
+import io.faultline.actors.readahead.StridedWindow;
 import io.faultline.actors.virtualtime.MachineActor;
+import io.faultline.config.ReadaheadSpec.Marking;
 import io.faultline.protocol.BlockDeviceMessage;
 import io.faultline.protocol.BlockDeviceMessage.Read;
 import io.faultline.protocol.BlockDeviceMessage.Write;
@@ -23,6 +25,8 @@ import io.faultline.protocol.MemoryMessage.WritebackEnded;
 import io.faultline.protocol.ReadaheadMessage;
 import io.faultline.protocol.ReadaheadMessage.ChooseWindow;
 import io.faultline.protocol.ReadaheadMessage.Hit;
+import io.faultline.protocol.ReadaheadMessage.SwappedOut;
+import io.faultline.protocol.ReadaheadMessage.UnusedDropped;
 import io.faultline.protocol.SwapAreasMessage;
 import io.faultline.protocol.SwapAreasMessage.Free;
 import io.faultline.protocol.SwapAreasMessage.WatchFull;
@@ -42,6 +46,7 @@ import io.faultline.protocol.VmaMessage.Locked;
 import io.faultline.protocol.VmaMessage.Missed;
 import io.faultline.protocol.VmaMessage.PageReady;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -59,11 +64,36 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
    */
   public record Backing(ActorRef<BlockDeviceMessage> device, int firstPage) {}
 
+  /**
+   * Who decides the windows, and what they want to know.
+   *
+   * @param byVma for each VMA the statistics that decide for its faults; empty if each VMA decides
+   *     for itself, as the kernel's VMA readahead does
+   * @param marking which pages of a window are flagged
+   * @param everyHit whether the statistics hear of every hit, not only of flagged pages
+   * @param evictions whether they hear of pages that are written to swap or dropped unused
+   */
+  public record Readahead(
+      List<ActorRef<ReadaheadMessage>> byVma,
+      Marking marking,
+      boolean everyHit,
+      boolean evictions) {
+
+    /** Each VMA decides for itself. */
+    public static Readahead vmasDecide() {
+      return new Readahead(List.of(), Marking.NEW, false, false);
+    }
+
+    /** One system-wide hit counter decides, as in the kernel's cluster readahead since v4.14. */
+    public static Readahead clusters(int vmas, ActorRef<ReadaheadMessage> statistics) {
+      return new Readahead(Collections.nCopies(vmas, statistics), Marking.NEW, false, false);
+    }
+  }
+
   /** Everything that the swap cache talks to. */
   public record Surroundings(
-      boolean vmaReadahead,
       List<Backing> areas,
-      ActorRef<ReadaheadMessage> readahead,
+      Readahead readahead,
       ActorRef<SwapAreasMessage> swapAreas,
       ActorRef<MemoryMessage> memory,
       ActorRef<CpusMessage> cpus) {}
@@ -72,7 +102,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   private final SlotTable slots;
   private final Vmstat vmstat;
   private final Surroundings outside;
-  private final boolean vmaReadahead;
+  private final Readahead readahead;
   private final ActorRef<SwapCacheMessage> self;
   private long[] window = new long[64];
   private boolean swapFull;
@@ -82,7 +112,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     this.slots = state.slots();
     this.vmstat = state.vmstat();
     this.outside = outside;
-    this.vmaReadahead = outside.vmaReadahead();
+    this.readahead = outside.readahead();
     this.self = self;
     outside.memory().tell(new AddSwapCache(self));
     outside.swapAreas().tell(new WatchFull(self));
@@ -126,32 +156,40 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       onMiss(fault);
       return;
     }
-    boolean readahead = slots.clearReadahead(entry);
-    if (readahead) {
+    boolean flagged = slots.clearReadahead(entry);
+    if (flagged) {
       vmstat.count(VmstatItem.SWAP_RA_HIT);
-      if (!vmaReadahead) {
-        outside.readahead().tell(new Hit(fault.task(), entry));
-      }
+    }
+    if (!vmasDecide() && (flagged || readahead.everyHit())) {
+      statistics(fault).tell(new Hit(fault, flagged));
     }
     if (slots.locked(entry)) {
       slots.addWaiter(entry, fault, false);
       outside.cpus().tell(new Sleep(fault.task()));
-      if (vmaReadahead) {
-        fault.replyTo().tell(new Locked(fault, readahead));
+      if (vmasDecide()) {
+        fault.replyTo().tell(new Locked(fault, flagged));
       }
     } else {
       int frame = slots.frame(entry);
       int content = slots.content(entry);
-      fault.replyTo().tell(new Found(fault, frame, map(fault), readahead, content));
+      fault.replyTo().tell(new Found(fault, frame, map(fault), flagged, content));
     }
   }
 
   private void onMiss(SwapFault fault) {
-    if (vmaReadahead) {
+    if (vmasDecide()) {
       fault.replyTo().tell(new Missed(fault));
     } else {
-      outside.readahead().tell(new ChooseWindow(fault, self));
+      statistics(fault).tell(new ChooseWindow(fault, self));
     }
+  }
+
+  private boolean vmasDecide() {
+    return readahead.byVma().isEmpty();
+  }
+
+  private ActorRef<ReadaheadMessage> statistics(SwapFault fault) {
+    return readahead.byVma().get(fault.vma());
   }
 
   /**
@@ -181,11 +219,22 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     long entry = read.fault().entry();
     int area = SwapEntry.area(entry);
     int slot = SwapEntry.slot(entry);
-    int start = (int) ClusterWindow.start(slot, read.window());
-    int end = (int) ClusterWindow.end(slot, read.window(), slots.areaPages(entry));
     int count = 0;
-    for (int s = start; s <= end; s++) {
-      count = getOrTake(SwapEntry.of(area, s), entry, count);
+    if (read.stride() == 0) {
+      int start = (int) ClusterWindow.start(slot, read.window());
+      int end = (int) ClusterWindow.end(slot, read.window(), slots.areaPages(entry));
+      for (int s = start; s <= end; s++) {
+        count = getOrTake(SwapEntry.of(area, s), entry, count);
+      }
+    } else {
+      long stride = read.stride();
+      long start = StridedWindow.first(slot, read.window(), stride, read.behind(), 1);
+      long end =
+          StridedWindow.last(
+              slot, read.window(), stride, read.behind(), slots.areaPages(entry) - 1L);
+      for (long s = start; s <= end; s += Math.abs(stride)) {
+        count = getOrTake(SwapEntry.of(area, (int) s), entry, count);
+      }
     }
     readTaken(read.fault(), count);
   }
@@ -202,10 +251,16 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
    * Takes a slot of a window unless it is free or cached; taken ones are put in {@link #window}.
    */
   private int getOrTake(long entry, long target, int count) {
-    if (slots.free(entry) || slots.cached(entry)) {
+    if (slots.free(entry)) {
       return count;
     }
-    slots.take(entry, entry != target);
+    if (slots.cached(entry)) {
+      if (entry != target && readahead.marking() == Marking.ALL) {
+        slots.setReadahead(entry);
+      }
+      return count;
+    }
+    slots.take(entry, entry != target && readahead.marking() != Marking.NONE);
     if (entry != target) {
       vmstat.count(VmstatItem.SWAP_RA);
     }
@@ -347,6 +402,9 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   private void write(long[] entries, int[] contents) {
     vmstat.count(VmstatItem.PSWPOUT, entries.length);
     vmstat.count(VmstatItem.NR_VMSCAN_WRITE, entries.length);
+    if (readahead.evictions()) {
+      readahead.byVma().get(0).tell(new SwappedOut(entries.length));
+    }
     for (int from = 0, to; from < entries.length; from = to) {
       to = endOfArea(entries, from);
       Backing backing = outside.areas().get(SwapEntry.area(entries[from]));
@@ -391,6 +449,9 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       return Fate.BUSY;
     } else if (slots.writeback(entry)) {
       return Fate.STILL_WRITEBACK;
+    }
+    if (readahead.evictions() && slots.clearReadahead(entry)) {
+      readahead.byVma().get(0).tell(new UnusedDropped(1));
     }
     slots.evictedAt(entry, evictionAge);
     slots.delete(entry);

@@ -173,7 +173,7 @@ class InvariantsTest {
 
   @Test
   void aHitThatIsSpentWithoutHavingBeenEarned() {
-    state.windows.count(0, 8, 1);
+    state.scopes.get(0).windows().count(0, 8, 1);
     assertThat(violated()).containsExactly(HITS);
     assertThat(detail(HITS)).isEqualTo("4 at start + 0 earned is not 1 spent + 4 pending");
   }
