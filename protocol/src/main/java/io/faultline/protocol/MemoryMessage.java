@@ -84,4 +84,13 @@ public sealed interface MemoryMessage {
    * @param replyTo told {@link WorkloadMessage.PushedOut} when it is written and dropped
    */
   record PushOut(ActorRef<? super WorkloadMessage.PushedOut> replyTo) implements MemoryMessage {}
+
+  /**
+   * Lifts {@code memory.max} of groups: from now on only the machine's memory limits them.
+   *
+   * @param groups their indexes
+   * @param replyTo told {@link WorkloadMessage.LimitsLifted} when it is done
+   */
+  record LiftLimits(int[] groups, ActorRef<? super WorkloadMessage.LimitsLifted> replyTo)
+      implements MemoryMessage {}
 }

@@ -15,4 +15,7 @@ public sealed interface WorkloadMessage {
 
   /** Every page that could be reclaimed has been written out and dropped. */
   record PushedOut() implements WorkloadMessage {}
+
+  /** Groups whose limit ends with the measured phase have none any more. */
+  record LimitsLifted() implements WorkloadMessage {}
 }

@@ -130,8 +130,6 @@ class HeuristicChoiceTest {
       delimiter = '|',
       value = {
         "kernel=5.6 | kernel: 5.6 is not emulated yet; 5.8, 6.1, 6.8, 6.12 are",
-        "groups.t.unlimited-when-measuring=true |"
-            + " groups.t.unlimited-when-measuring: is not emulated yet",
         "swapoff.s.area=a | swapoff: is not emulated yet; leave it out"
       })
   void whatIsNotEmulatedYetIsRefused(String setting, String message) {

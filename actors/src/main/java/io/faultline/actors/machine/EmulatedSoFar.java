@@ -4,7 +4,6 @@ import io.faultline.actors.readahead.Heuristics;
 import io.faultline.actors.readahead.ReadaheadHeuristic;
 import io.faultline.config.ConfigError;
 import io.faultline.config.Experiment;
-import io.faultline.config.GroupSpec;
 import io.faultline.config.Kernel;
 import io.faultline.config.ProcessSpec;
 import io.faultline.config.VmaSpec;
@@ -40,12 +39,6 @@ final class EmulatedSoFar {
     }
     if (!experiment.swapoffs().isEmpty()) {
       throw new ConfigError("swapoff: is not emulated yet; leave it out");
-    }
-    for (GroupSpec group : experiment.groups()) {
-      if (group.unlimitedWhenMeasuring()) {
-        throw new ConfigError(
-            "groups." + group.name() + ".unlimited-when-measuring: is not emulated yet");
-      }
     }
     for (ProcessSpec process : experiment.processes()) {
       for (VmaSpec vma : process.vmas()) {

@@ -213,7 +213,10 @@ public final class Machine {
     return context.spawn(
         Workload.create(
             new Workload.Plan(
-                layout == null, experiment.init() == Init.PARALLEL, experiment.pushOut()),
+                layout == null,
+                experiment.init() == Init.PARALLEL,
+                experiment.pushOut(),
+                state.liftedGroups()),
             milestones(runtime),
             processes(context, runtime, vmas, cpus),
             memory),

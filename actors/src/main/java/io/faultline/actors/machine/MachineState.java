@@ -35,6 +35,7 @@ import io.faultline.protocol.BlockDeviceMessage;
 import io.faultline.protocol.SwapEntry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * All that the actors of one machine own, made from an experiment before the actors are. Each part
@@ -190,6 +191,14 @@ final class MachineState {
         tasks.add(new TaskPlace(process.name(), p, vma, task, new TaskRecord()));
       }
     }
+  }
+
+  /** Indexes, in memory's state, of the groups whose limit ends with the measured phase. */
+  int[] liftedGroups() {
+    return IntStream.range(0, experiment.groups().size())
+        .filter(group -> experiment.groups().get(group).unlimitedWhenMeasuring())
+        .map(group -> group + 1) // the root group comes first
+        .toArray();
   }
 
   /** Puts all pages where a layout has them. */

@@ -5,12 +5,14 @@ import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
 import io.faultline.actors.virtualtime.MachineActor;
 import io.faultline.protocol.MemoryMessage;
+import io.faultline.protocol.MemoryMessage.LiftLimits;
 import io.faultline.protocol.MemoryMessage.PushOut;
 import io.faultline.protocol.ProcessMessage;
 import io.faultline.protocol.ProcessMessage.Populate;
 import io.faultline.protocol.ProcessMessage.Run;
 import io.faultline.protocol.WorkloadMessage;
 import io.faultline.protocol.WorkloadMessage.Begin;
+import io.faultline.protocol.WorkloadMessage.LimitsLifted;
 import io.faultline.protocol.WorkloadMessage.ProcessFinished;
 import io.faultline.protocol.WorkloadMessage.PushedOut;
 import java.util.List;
@@ -25,8 +27,16 @@ final class Workload extends MachineActor<WorkloadMessage> {
 
   private static final Logger LOG = LoggerFactory.getLogger(Workload.class);
 
-  /** What the driver is to do. */
-  record Plan(boolean populate, boolean together, boolean pushOut) {}
+  /**
+   * What the driver is to do.
+   *
+   * @param populate whether memory is populated first, and everything else that comes before the
+   *     measured phase
+   * @param together whether all processes populate at once
+   * @param pushOut whether everything is reclaimed then
+   * @param liftedGroups indexes of the groups whose limit ends with the measured phase
+   */
+  record Plan(boolean populate, boolean together, boolean pushOut, int[] liftedGroups) {}
 
   /** The moments that the machine takes note of. */
   interface Milestones {
@@ -76,13 +86,15 @@ final class Workload extends MachineActor<WorkloadMessage> {
     } else if (message instanceof Begin) {
       onBegin();
     } else if (message instanceof PushedOut) {
+      prepared();
+    } else if (message instanceof LimitsLifted) {
       measure();
     }
   }
 
   private void onBegin() {
     if (!plan.populate()) {
-      measure();
+      prepared();
       return;
     }
     LOG.info("populating");
@@ -109,6 +121,15 @@ final class Workload extends MachineActor<WorkloadMessage> {
     if (plan.pushOut()) {
       LOG.info("pushing out");
       memory.tell(new PushOut(self));
+    } else {
+      prepared();
+    }
+  }
+
+  /** Limits are lifted before anybody can run into them. */
+  private void prepared() {
+    if (plan.liftedGroups().length > 0) {
+      memory.tell(new LiftLimits(plan.liftedGroups(), self));
     } else {
       measure();
     }

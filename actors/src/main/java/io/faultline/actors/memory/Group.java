@@ -10,7 +10,7 @@ public final class Group {
   public static final long UNLIMITED = Long.MAX_VALUE;
 
   private final String name;
-  private final long limit;
+  private long limit;
   private final FrameList inactive;
   private final FrameList active;
   private long usage;
@@ -37,6 +37,10 @@ public final class Group {
   /** {@code memory.max} in pages. */
   public long limit() {
     return limit;
+  }
+
+  void liftLimit() {
+    limit = UNLIMITED;
   }
 
   /** {@code memory.current} in pages. */

@@ -21,6 +21,7 @@ import io.faultline.protocol.MemoryMessage.BatchEnded;
 import io.faultline.protocol.MemoryMessage.Charge;
 import io.faultline.protocol.MemoryMessage.Evicted;
 import io.faultline.protocol.MemoryMessage.KswapdRuns;
+import io.faultline.protocol.MemoryMessage.LiftLimits;
 import io.faultline.protocol.MemoryMessage.Mapped;
 import io.faultline.protocol.MemoryMessage.PushOut;
 import io.faultline.protocol.MemoryMessage.SlotsAllocated;
@@ -33,6 +34,7 @@ import io.faultline.protocol.VirtualClock;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.VmaMessage.Age;
 import io.faultline.protocol.VmaMessage.Unmap;
+import io.faultline.protocol.WorkloadMessage.LimitsLifted;
 import io.faultline.protocol.WorkloadMessage.PushedOut;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -132,6 +134,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
       onKswapdRuns(runs);
     } else if (message instanceof PushOut pushOut) {
       start(newJob(groups, Long.MAX_VALUE, 0, null, pushOut.replyTo()));
+    } else if (message instanceof LiftLimits lift) {
+      onLiftLimits(lift);
     } else if (message instanceof AddVma added) {
       onAddVma(added);
     } else if (message instanceof AddSwapCache added) {
@@ -144,6 +148,13 @@ public final class Memory extends MachineActor<MemoryMessage> {
       vmas.add(added.replyTo());
     }
     vmas.set(added.vma(), added.replyTo());
+  }
+
+  private void onLiftLimits(LiftLimits lift) {
+    for (int group : lift.groups()) {
+      groups.get(group).liftLimit();
+    }
+    lift.replyTo().tell(new LimitsLifted());
   }
 
   private void onMapped(Mapped mapped) {
