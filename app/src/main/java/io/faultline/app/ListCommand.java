@@ -1,6 +1,9 @@
 package io.faultline.app;
 
+import io.faultline.app.reproduce.Reproduction;
+import io.faultline.app.reproduce.Reproductions;
 import io.faultline.config.Presets;
+import java.io.PrintWriter;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -9,10 +12,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Lists the presets. */
+/** Lists the presets and the reproductions. */
 @Command(
     name = "list",
-    description = "Lists the presets, the experiments that come with the program.")
+    description = {
+      "Lists the presets, the experiments that come with the program, and the reproductions, the"
+          + " published measurements that it is held against."
+    })
 final class ListCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
@@ -23,7 +29,13 @@ final class ListCommand implements Callable<Integer> {
     for (String name : Presets.names()) {
       table.row(name, Presets.description(name));
     }
-    Objects.requireNonNull(spec).commandLine().getOut().print(table.render());
+    TextTable published = new TextTable().left("").left("");
+    for (Reproduction reproduction : Reproductions.all()) {
+      published.row(reproduction.name(), reproduction.description() + ".");
+    }
+    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    out.print("Presets, for faultline run:\n" + table.render());
+    out.print("\nPublished, for faultline reproduce:\n" + published.render());
     return CommandLine.ExitCode.OK;
   }
 }

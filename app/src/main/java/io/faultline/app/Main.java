@@ -22,7 +22,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {RunCommand.class, ListCommand.class, ShowCommand.class, ValidateCommand.class})
+    subcommands = {
+      RunCommand.class,
+      ListCommand.class,
+      ShowCommand.class,
+      ValidateCommand.class,
+      ReproduceCommand.class,
+      CalibrateCommand.class
+    })
 public final class Main implements Callable<Integer> {
 
   @SuppressWarnings("UnusedVariable") // picocli finds the options in it

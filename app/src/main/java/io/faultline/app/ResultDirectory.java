@@ -76,6 +76,16 @@ final class ResultDirectory {
     files.put("vmstat", KernelText.vmstat(summary));
     files.put("swaps", KernelText.swaps(summary));
     files.put("summary.json", Json.text(summary));
+    write(files);
+  }
+
+  /**
+   * Writes files of any names, all of them or none.
+   *
+   * @param files text by name
+   * @throws UnwritableOutput if they cannot be stored
+   */
+  void write(Map<String, String> files) {
     try {
       Files.createDirectories(parent);
       Path complete = Files.createTempDirectory(parent, ".faultline-");

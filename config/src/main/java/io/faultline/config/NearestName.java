@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Optional;
 
 /** Finds the name somebody meant to type. */
-final class NearestName {
+public final class NearestName {
 
   private NearestName() {}
 
@@ -27,7 +27,7 @@ final class NearestName {
   }
 
   /** As {@link #of}, but only if at most half of what was typed is different. */
-  static Optional<String> similar(String typed, Collection<String> candidates) {
+  public static Optional<String> similar(String typed, Collection<String> candidates) {
     return of(typed, candidates)
         .filter(nearest -> unlikeness(typed, nearest) <= Math.max(1, typed.length() / 2));
   }

@@ -109,11 +109,11 @@ class WrongInputTest {
 
     assertThat(typed.exitCode()).isEqualTo(2);
     assertThat(typed.out()).isEmpty();
-    assertThat(typed.err()).contains("run", "list", "show", "validate");
+    assertThat(typed.err()).contains("run", "list", "show", "validate", "reproduce", "calibrate");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "list", "show", "validate"})
+  @ValueSource(strings = {"run", "list", "show", "validate", "reproduce", "calibrate"})
   void everyCommandExplainsItself(String command) {
     Typed typed = typed(command, "--help");
 

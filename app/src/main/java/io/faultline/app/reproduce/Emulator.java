@@ -1,0 +1,105 @@
+package io.faultline.app.reproduce;
+
+import io.faultline.actors.machine.Machine;
+import io.faultline.actors.machine.MachineReport;
+import io.faultline.config.ConfigError;
+import io.faultline.config.Experiment;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/** Runs experiments side by side, one machine a thread on all cores, and equal ones once. */
+public final class Emulator {
+
+  private final AtomicInteger done = new AtomicInteger();
+
+  /**
+   * What came of a run: a report or a failure.
+   *
+   * @param run the run
+   * @param experiment what was run
+   * @param report null if the run failed
+   * @param failure null if it did not
+   */
+  public record Outcome(
+      Run run, Experiment experiment, @Nullable MachineReport report, @Nullable Throwable failure) {
+
+    /**
+     * The report.
+     *
+     * @throws RunFailed if there is none
+     */
+    public MachineReport reportOrThrow() {
+      if (report == null) {
+        throw new RunFailed(
+            run, failure == null ? new IllegalStateException("no report") : failure);
+      }
+      return report;
+    }
+  }
+
+  /** How many runs have ended since it was made; may be asked from another thread. */
+  public int runsDone() {
+    return done.get();
+  }
+
+  /**
+   * Runs them.
+   *
+   * @param runs those that are equal are run once
+   * @param scale of all
+   * @return what came of each, in the order of the runs
+   * @throws ConfigError if one of them is no experiment, before any of them is run
+   */
+  public Map<Run, Outcome> run(Collection<Run> runs, Scale scale) throws InterruptedException {
+    Map<Run, Experiment> experiments = new LinkedHashMap<>();
+    for (Run run : runs) {
+      if (!experiments.containsKey(run)) {
+        experiments.put(run, run.experiment(scale));
+      }
+    }
+    LoggerFactory.getILoggerFactory(); // once, before threads ask for it at the same time
+    ExecutorService pool =
+        Executors.newFixedThreadPool(
+            Math.max(1, Math.min(experiments.size(), Runtime.getRuntime().availableProcessors())));
+    try {
+      List<Callable<Outcome>> tasks = new ArrayList<>();
+      experiments.forEach((run, experiment) -> tasks.add(() -> emulated(run, experiment)));
+      Map<Run, Outcome> outcomes = new LinkedHashMap<>();
+      for (Future<Outcome> running : pool.invokeAll(tasks)) {
+        Outcome outcome = running.get();
+        outcomes.put(outcome.run(), outcome);
+      }
+      return outcomes;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof ConfigError refused) {
+        throw refused;
+      }
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private Outcome emulated(Run run, Experiment experiment) {
+    try {
+      return new Outcome(run, experiment, new Machine(experiment).run(), null);
+    } catch (ConfigError refused) {
+      throw refused;
+    } catch (RuntimeException | OutOfMemoryError e) {
+      return new Outcome(run, experiment, null, e);
+    } finally {
+      done.incrementAndGet();
+    }
+  }
+}
