@@ -36,6 +36,10 @@ public final class Main implements Callable<Integer> {
   @Mixin
   private final Verbosity verbosity = new Verbosity();
 
+  @SuppressWarnings("UnusedVariable") // picocli finds the option in it
+  @Mixin
+  private final OwnClasses ownClasses = new OwnClasses();
+
   @Spec private @Nullable CommandSpec spec;
 
   private Main() {}
