@@ -82,6 +82,8 @@ final class CanonicalText {
     each.put("copy", Quantity.ofNanos(costs.copyNanos()));
     each.put("reclaim-scan", Quantity.ofNanos(costs.reclaimScanNanos()));
     each.put("reclaim-page", Quantity.ofNanos(costs.reclaimPageNanos()));
+    each.put("window-slot", Quantity.ofNanos(costs.windowSlotNanos()));
+    each.put("pte-scan", Quantity.ofNanos(costs.pteScanNanos()));
   }
 
   private static void device(Node node, DeviceSpec device) {
@@ -140,6 +142,9 @@ final class CanonicalText {
     node.put("accesses", Long.toString(task.accesses()));
     node.put("seed", Long.toString(task.seed()));
     node.put("think", Quantity.ofNanos(task.thinkNanos()));
+    if (task.background()) {
+      node.put("background", "true");
+    }
   }
 
   private static String quoted(String text) {

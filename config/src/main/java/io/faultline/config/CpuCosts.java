@@ -12,6 +12,8 @@ package io.faultline.config;
  * @param copyNanos filling a new page: clearing it
  * @param reclaimScanNanos reclaim looks at one page of a list
  * @param reclaimPageNanos reclaim unmaps one page and frees it or sends it out
+ * @param windowSlotNanos readahead looks at one slot of a window, cached or not
+ * @param pteScanNanos swapoff looks at one pte in search of its pages
  */
 public record CpuCosts(
     long accessNanos,
@@ -20,4 +22,6 @@ public record CpuCosts(
     long mapNanos,
     long copyNanos,
     long reclaimScanNanos,
-    long reclaimPageNanos) {}
+    long reclaimPageNanos,
+    long windowSlotNanos,
+    long pteScanNanos) {}

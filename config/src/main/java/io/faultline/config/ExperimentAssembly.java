@@ -123,7 +123,16 @@ final class ExperimentAssembly {
   private static CpuSpec cpu(Section section) {
     section.allow("time-slice", "costs");
     Section costs = section.section("costs");
-    costs.allow("access", "fault-entry", "allocate", "map", "copy", "reclaim-scan", "reclaim-page");
+    costs.allow(
+        "access",
+        "fault-entry",
+        "allocate",
+        "map",
+        "copy",
+        "reclaim-scan",
+        "reclaim-page",
+        "window-slot",
+        "pte-scan");
     return new CpuSpec(
         section.nanos("time-slice", 1),
         new CpuCosts(
@@ -133,7 +142,9 @@ final class ExperimentAssembly {
             costs.nanos("map", 0),
             costs.nanos("copy", 0),
             costs.nanos("reclaim-scan", 0),
-            costs.nanos("reclaim-page", 0)));
+            costs.nanos("reclaim-page", 0),
+            costs.nanos("window-slot", 0),
+            costs.nanos("pte-scan", 0)));
   }
 
   private static GroupSpec group(String name, Section stated, MachineSpec machine) {
@@ -366,7 +377,8 @@ final class ExperimentAssembly {
         "passes",
         "accesses",
         "seed",
-        "think");
+        "think",
+        "background");
     String vmaName = section.reference("vma", "VMA", vmas.stream().map(VmaSpec::name).toList());
     int vmaPages =
         vmas.stream().filter(vma -> vma.name().equals(vmaName)).findFirst().orElseThrow().pages();
@@ -390,7 +402,8 @@ final class ExperimentAssembly {
         section.flag("write"),
         accesses(section, pages),
         section.has("seed") ? section.seed("seed") : Seeds.derive(seed, process + "/" + name),
-        section.nanos("think", 0));
+        section.nanos("think", 0),
+        section.flag("background"));
   }
 
   private static long accesses(Section section, int pages) {

@@ -12,6 +12,8 @@ package io.faultline.config;
  * @param accesses number of accesses, at least 1
  * @param seed start of its generator
  * @param thinkNanos CPU time it burns after each access, 0 to one hour
+ * @param background whether it makes accesses for as long as anything else in the measured phase
+ *     goes on, and {@code accesses} means nothing
  */
 public record TaskSpec(
     String name,
@@ -22,7 +24,8 @@ public record TaskSpec(
     boolean write,
     long accesses,
     long seed,
-    long thinkNanos) {
+    long thinkNanos,
+    boolean background) {
 
   /** A fresh walk through the region; its pages count from {@link #firstPage()}. */
   public AccessPattern startPattern() {

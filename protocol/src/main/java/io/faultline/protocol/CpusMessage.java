@@ -36,6 +36,23 @@ public sealed interface CpusMessage {
    */
   record KswapdReady(ActorRef<? super MemoryMessage.KswapdRuns> replyTo) implements CpusMessage {}
 
+  /**
+   * Swapoff wants to run.
+   *
+   * @param replyTo told {@link SwapoffMessage.Dispatched} when it does
+   */
+  record SwapoffReady(int task, ActorRef<? super SwapoffMessage.Dispatched> replyTo)
+      implements CpusMessage {}
+
+  /**
+   * Swapoff has used up its time slice.
+   *
+   * @param replyTo told {@link SwapoffMessage.Dispatched} when it runs again, at once if nobody
+   *     waits
+   */
+  record SwapoffYields(int task, ActorRef<? super SwapoffMessage.Dispatched> replyTo)
+      implements CpusMessage {}
+
   /** kswapd goes to sleep or has used its batch. */
   record KswapdSleeps() implements CpusMessage {}
 }

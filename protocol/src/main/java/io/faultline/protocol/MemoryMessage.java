@@ -19,17 +19,46 @@ public sealed interface MemoryMessage {
    * @param groups group to charge, one a page
    * @param evictionAges age at which each page was evicted; {@link #NEVER_EVICTED} for a new page
    * @param cpu processor that the faulting task runs on
+   * @param mayFail whether to answer with no frames where there is no memory, instead of declaring
+   *     the machine out of it: swapoff gives up before anything else suffers
    * @param replyTo told {@link Charged} once the CPU time has passed
    */
   record Charge(
-      int requestId, int[] groups, int[] evictionAges, int cpu, ActorRef<? super Charged> replyTo)
-      implements MemoryMessage {}
+      int requestId,
+      int[] groups,
+      int[] evictionAges,
+      int cpu,
+      boolean mayFail,
+      ActorRef<? super Charged> replyTo)
+      implements MemoryMessage {
+
+    /** A charge that must not fail. */
+    public Charge(
+        int requestId,
+        int[] groups,
+        int[] evictionAges,
+        int cpu,
+        ActorRef<? super Charged> replyTo) {
+      this(requestId, groups, evictionAges, cpu, false, replyTo);
+    }
+  }
 
   /** Eviction age of a page that has never been evicted. */
   int NEVER_EVICTED = -1;
 
-  /** A frame is mapped at a page. */
-  record Mapped(int frame, int vma, int page) implements MemoryMessage {}
+  /**
+   * A frame is mapped at a page.
+   *
+   * @param activate whether the page is to be on the active list, whatever the kernel generation
+   *     does at a fault
+   */
+  record Mapped(int frame, int vma, int page, boolean activate) implements MemoryMessage {
+
+    /** A fault maps a frame at a page. */
+    public Mapped(int frame, int vma, int page) {
+      this(frame, vma, page, false);
+    }
+  }
 
   /** What {@code folio_check_references} finds at a page. */
   enum Reference {

@@ -22,6 +22,14 @@ public sealed interface ProcessMessage {
   record Run(ActorRef<? super WorkloadMessage.ProcessFinished> replyTo) implements ProcessMessage {}
 
   /**
+   * Everything that is measured is over: background tasks stop.
+   *
+   * @param replyTo told {@link WorkloadMessage.ProcessFinished} afterwards
+   */
+  record Stop(ActorRef<? super WorkloadMessage.ProcessFinished> replyTo)
+      implements ProcessMessage {}
+
+  /**
    * A task has made all its accesses.
    *
    * @param task the task

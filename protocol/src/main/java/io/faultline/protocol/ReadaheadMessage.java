@@ -16,11 +16,26 @@ public sealed interface ReadaheadMessage {
   /**
    * Decides the window of a fault that missed.
    *
+   * @param largest whether the window is the largest there is and no state is touched, as for
+   *     swapoff in one of its variants
    * @param replyTo the swap cache, told {@link SwapCacheMessage.ReadWindow}; where windows lie
    *     around addresses, the faulting VMA is told {@link VmaMessage.PlaceWindow} instead
    */
-  record ChooseWindow(SwapFault fault, ActorRef<? super SwapCacheMessage.ReadWindow> replyTo)
-      implements ReadaheadMessage {}
+  record ChooseWindow(
+      SwapFault fault, boolean largest, ActorRef<? super SwapCacheMessage.ReadWindow> replyTo)
+      implements ReadaheadMessage {
+
+    /** The window of a fault. */
+    public ChooseWindow(SwapFault fault, ActorRef<? super SwapCacheMessage.ReadWindow> replyTo) {
+      this(fault, false, replyTo);
+    }
+  }
+
+  /** Swapoff adds a hit of nobody's. */
+  record AddHit() implements ReadaheadMessage {}
+
+  /** Swapoff sets the hits to as many as the last window had pages. */
+  record SetHitsToLastWindow() implements ReadaheadMessage {}
 
   /**
    * Pages have been written to swap. Told only to a heuristic that hears of evictions.

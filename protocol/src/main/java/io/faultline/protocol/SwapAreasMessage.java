@@ -26,6 +26,34 @@ public sealed interface SwapAreasMessage {
       implements SwapAreasMessage {}
 
   /**
+   * Gives no slot of an area out any more, and drains and stops the CPUs' slot caches: the
+   * beginning of {@code swapoff}.
+   *
+   * @param area index of the area
+   * @param replyTo told {@link SwapoffMessage.InUse}
+   */
+  record Deactivate(int area, ActorRef<? super SwapoffMessage.InUse> replyTo)
+      implements SwapAreasMessage {}
+
+  /**
+   * Asks how many slots of an area are in use.
+   *
+   * @param area index of the area
+   * @param replyTo told {@link SwapoffMessage.InUse}
+   */
+  record CountInUse(int area, ActorRef<? super SwapoffMessage.InUse> replyTo)
+      implements SwapAreasMessage {}
+
+  /**
+   * The end of {@code swapoff}: the slot caches may start again, and an area that could not be
+   * emptied is given out again.
+   *
+   * @param area index of the area
+   * @param emptied whether swapoff succeeded
+   */
+  record SwapoffEnded(int area, boolean emptied) implements SwapAreasMessage {}
+
+  /**
    * Nothing refers to a slot any more.
    *
    * @param cpu processor whose return list takes it

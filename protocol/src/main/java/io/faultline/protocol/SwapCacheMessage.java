@@ -1,10 +1,14 @@
 package io.faultline.protocol;
 
+import akka.actor.typed.ActorRef;
 import io.faultline.protocol.MemoryMessage.Evicted;
 
 /** What can be said to the swap cache. */
 public sealed interface SwapCacheMessage
     permits SwapCacheMessage.Lookup,
+        SwapCacheMessage.Unuse,
+        SwapCacheMessage.FreeSlots,
+        SwapCacheMessage.NextInUse,
         SwapCacheMessage.ReadWindow,
         SwapCacheMessage.ReadEntries,
         SwapCacheMessage.ReadCompleted,
@@ -19,6 +23,31 @@ public sealed interface SwapCacheMessage
    * VmaMessage.PageReady} once the page has been read; a miss goes to whoever decides the window.
    */
   record Lookup(SwapFault fault) implements SwapCacheMessage {}
+
+  /**
+   * Brings in a page for {@code swapoff}, by given rules, waiting for its writeback too. Answered
+   * as a lookup is, or by {@link VmaMessage.NoMemory}.
+   */
+  record Unuse(SwapFault fault, UnuseRules rules) implements SwapCacheMessage {}
+
+  /**
+   * Frees slots whose page is mapped and in the swap cache ({@code try_to_free_swap}), at once or
+   * after its writeback. Their VMA has forgotten them already.
+   *
+   * @param cpu processor whose return list takes them
+   * @param entries the slots
+   */
+  record FreeSlots(int cpu, long[] entries) implements SwapCacheMessage {}
+
+  /**
+   * Asks for the next slot of an area that a pte or the swap cache refers to ({@code
+   * find_next_to_unuse}).
+   *
+   * @param after a slot of the area; the answer lies behind it
+   * @param replyTo told {@link SwapoffMessage.NextSlot}
+   */
+  record NextInUse(long after, ActorRef<? super SwapoffMessage.NextSlot> replyTo)
+      implements SwapCacheMessage {}
 
   /**
    * Reads the aligned block of slots around the entry of a fault that missed: cluster readahead.

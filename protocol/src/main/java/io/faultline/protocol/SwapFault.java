@@ -11,14 +11,36 @@ import akka.actor.typed.ActorRef;
  * @param vma faulting VMA
  * @param page faulting page, counted from the first page of the VMA
  * @param entry the swap entry found in the pte, see {@link SwapEntry}
- * @param write whether the access is a store
+ * @param cause what the page is wanted for
  * @param replyTo the faulting VMA
  */
 public record SwapFault(
-    int task,
-    int cpu,
-    int vma,
-    int page,
-    long entry,
-    boolean write,
-    ActorRef<VmaMessage> replyTo) {}
+    int task, int cpu, int vma, int page, long entry, Cause cause, ActorRef<VmaMessage> replyTo) {
+
+  /** What a page on swap is wanted for. */
+  public enum Cause {
+    /** A task reads it. */
+    LOAD,
+    /** A task writes to it. */
+    STORE,
+    /** {@code swapoff} brings it in: no fault, but the same way in; it gives the slot up. */
+    UNUSE
+  }
+
+  /** The fault of a task's access. */
+  public SwapFault(
+      int task,
+      int cpu,
+      int vma,
+      int page,
+      long entry,
+      boolean write,
+      ActorRef<VmaMessage> replyTo) {
+    this(task, cpu, vma, page, entry, write ? Cause.STORE : Cause.LOAD, replyTo);
+  }
+
+  /** Whether {@code swapoff} wants the page. */
+  public boolean unuse() {
+    return cause == Cause.UNUSE;
+  }
+}

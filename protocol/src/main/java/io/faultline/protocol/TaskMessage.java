@@ -19,6 +19,9 @@ public sealed interface TaskMessage {
    */
   record Run(ActorRef<? super ProcessMessage.TaskFinished> replyTo) implements TaskMessage {}
 
+  /** A background task makes no further access. */
+  record Stop() implements TaskMessage {}
+
   /**
    * The task runs on a processor now.
    *

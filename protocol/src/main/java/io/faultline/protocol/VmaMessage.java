@@ -12,6 +12,9 @@ public sealed interface VmaMessage
         VmaMessage.Locked,
         VmaMessage.PageReady,
         VmaMessage.OnCpu,
+        VmaMessage.Unuse,
+        VmaMessage.UnuseSlot,
+        VmaMessage.NoMemory,
         VmaMessage.Age,
         VmaMessage.Unmap,
         Charged {
@@ -73,6 +76,7 @@ public sealed interface VmaMessage
 
   /**
    * The swap cache has the page, but it is still being read: the task sleeps on the page lock.
+   * Swapoff may get this of a page that is up to date: where it reads ahead whatever it found.
    *
    * @param readahead whether the page carried the readahead flag, which is now cleared
    */
@@ -94,6 +98,45 @@ public sealed interface VmaMessage
    * @param resumed what it slept for
    */
   record OnCpu(int cpu, long sliceEnd, PageReady resumed) implements VmaMessage {}
+
+  /**
+   * Brings in and maps every page of the VMA that is on a given area, in ascending order, and frees
+   * the area's slots of pages that are mapped ({@code unuse_vma}), until the time slice is used up.
+   *
+   * @param task index by which swapoff is known to the processors
+   * @param cpu processor that it runs on
+   * @param sliceEnd end of its time slice
+   * @param area the area
+   * @param from first page to visit
+   * @param rules what is done for each page
+   * @param replyTo told {@link SwapoffMessage.Unused}
+   */
+  record Unuse(
+      int task,
+      int cpu,
+      long sliceEnd,
+      int area,
+      int from,
+      UnuseRules rules,
+      ActorRef<? super SwapoffMessage.Unused> replyTo)
+      implements VmaMessage {}
+
+  /**
+   * Looks for the page on a given slot and, if it is in this VMA, brings it in and maps it ({@code
+   * unuse_mm} before v5.1).
+   *
+   * @param task index by which swapoff is known to the processors
+   * @param cpu processor that it runs on
+   * @param sliceEnd end of its time slice
+   * @param entry the slot
+   * @param replyTo told {@link SwapoffMessage.Unused}, with nothing mapped if the page is elsewhere
+   */
+  record UnuseSlot(
+      int task, int cpu, long sliceEnd, long entry, ActorRef<? super SwapoffMessage.Unused> replyTo)
+      implements VmaMessage {}
+
+  /** There is no memory for a page that swapoff wants. */
+  record NoMemory(SwapFault fault) implements VmaMessage {}
 
   /**
    * Reads and clears the young bits of pages, as {@code folio_referenced}.

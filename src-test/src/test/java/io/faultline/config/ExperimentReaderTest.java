@@ -45,7 +45,8 @@ class ExperimentReaderTest {
                 false,
                 1024,
                 Seeds.derive(1, "p/t"),
-                0));
+                0,
+                false));
   }
 
   @Test

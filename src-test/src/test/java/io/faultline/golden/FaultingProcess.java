@@ -57,7 +57,7 @@ final class FaultingProcess implements AutoCloseable {
   private static final int ROOT_GROUP = 0;
   private static final long SLICE_NANOS = 3_000_000;
   private static final long QUANTUM_NANOS = 20_000;
-  private static final CpuCosts COSTS = new CpuCosts(20, 400, 350, 250, 200, 60, 250);
+  private static final CpuCosts COSTS = new CpuCosts(20, 400, 350, 250, 200, 60, 250, 0, 2);
 
   private final Scene scene = new Scene(receiver -> (now, message) -> note(message));
   private final Probe<TaskMessage> task = scene.probe("task");
@@ -123,7 +123,8 @@ final class FaultingProcess implements AutoCloseable {
                         : SwapCache.Readahead.clusters(1, statistics),
                     swapAreas,
                     memory,
-                    cpus)),
+                    cpus,
+                    scene.clock())),
             "swap-cache");
     vma =
         scene.spawn(

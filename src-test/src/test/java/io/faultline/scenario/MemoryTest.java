@@ -54,7 +54,7 @@ import org.junit.jupiter.api.Test;
  */
 class MemoryTest {
 
-  private static final CpuCosts COSTS = new CpuCosts(10, 100, 1_000, 20, 5, 1, 10);
+  private static final CpuCosts COSTS = new CpuCosts(10, 100, 1_000, 20, 5, 1, 10, 0, 0);
   private static final int ROOT = 0;
   private static final int T = 1;
   private static final long SLOT = SwapEntry.of(0, 1);

@@ -11,6 +11,7 @@ import io.faultline.protocol.ProcessMessage.Run;
 import io.faultline.protocol.ProcessMessage.TaskFinished;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.WorkloadMessage.ProcessFinished;
+import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,8 @@ class ProcessTest {
   private final TestInbox<TaskMessage> second = TestInbox.create();
   private final TestInbox<ProcessFinished> workload = TestInbox.create();
   private final BehaviorTestKit<ProcessMessage> process =
-      BehaviorTestKit.create(Process.create(7, List.of(first.getRef(), second.getRef())));
+      BehaviorTestKit.create(
+          Process.create(7, List.of(first.getRef(), second.getRef()), new BitSet()));
 
   @Test
   void serialTasksPopulateOneAfterTheOther() {

@@ -90,7 +90,8 @@ class SwapCacheTest {
                         : SwapCache.Readahead.clusters(1, readahead.ref()),
                     swapAreas.ref(),
                     memory.ref(),
-                    cpus.ref())),
+                    cpus.ref(),
+                    scene.clock())),
             "swap-cache");
     memory.forget();
     swapAreas.forget();

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
  */
 class VmaTest {
 
-  private static final CpuCosts COSTS = new CpuCosts(10, 100, 1_000, 20, 5, 1, 1);
+  private static final CpuCosts COSTS = new CpuCosts(10, 100, 1_000, 20, 5, 1, 1, 0, 0);
   private static final long SLICE_END = 1_000_000;
   private static final int PAGES = 64;
 

@@ -37,9 +37,6 @@ final class EmulatedSoFar {
                   .collect(Collectors.joining(", "))
               + " are");
     }
-    if (!experiment.swapoffs().isEmpty()) {
-      throw new ConfigError("swapoff: is not emulated yet; leave it out");
-    }
     for (ProcessSpec process : experiment.processes()) {
       for (VmaSpec vma : process.vmas()) {
         if (vma.populate()) {

@@ -88,7 +88,7 @@ final class Invariants {
 
   private boolean anyFault() {
     for (VmaState vma : machine.vmas) {
-      for (int task = 0; task < machine.tasks.size(); task++) {
+      for (int task = 0; task < machine.runnables(); task++) {
         if (vma.pageInFault(task) >= 0) {
           return true;
         }
@@ -229,7 +229,7 @@ final class Invariants {
       }
     } else if (COUNTERS_OF_HITS.contains(machine.experiment.readahead().algorithm())) {
       for (ReadaheadScope scope : machine.scopes) {
-        start += scope.startHits();
+        start += scope.unearnedHits();
         pending += scope.state().hits();
       }
     } else { // what other heuristics do with a hit is their own affair

@@ -9,6 +9,7 @@ import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.WindowHistogram;
 import io.faultline.actors.process.Cpus;
 import io.faultline.actors.process.Process;
+import io.faultline.actors.process.Swapoff;
 import io.faultline.actors.process.Task;
 import io.faultline.actors.process.Vma;
 import io.faultline.actors.readahead.ReadaheadScope;
@@ -32,10 +33,12 @@ import io.faultline.protocol.ProcessMessage;
 import io.faultline.protocol.ReadaheadMessage;
 import io.faultline.protocol.SwapAreasMessage;
 import io.faultline.protocol.SwapCacheMessage;
+import io.faultline.protocol.SwapoffMessage;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.WorkloadMessage;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -167,8 +170,7 @@ public final class Machine {
     MachineSpec machine = experiment.machine();
     ActorRef<CpusMessage> cpus =
         context.spawn(
-            Cpus.create(
-                runtime, machine.cpus(), state.tasks.size(), machine.cpu().timeSliceNanos()),
+            Cpus.create(runtime, machine.cpus(), state.runnables(), machine.cpu().timeSliceNanos()),
             "cpus");
     ActorRef<SwapAreasMessage> swapAreas =
         context.spawn(SwapAreas.create(state.slots), "swap-areas");
@@ -190,7 +192,13 @@ public final class Machine {
             SwapCache.create(
                 state.swapCache,
                 new SwapCache.Surroundings(
-                    backings(context, runtime), readahead(context), swapAreas, memory, cpus)),
+                    backings(context, runtime),
+                    readahead(context),
+                    swapAreas,
+                    memory,
+                    cpus,
+                    runtime,
+                    machine.cpu().costs().windowSlotNanos())),
             "swap-cache");
     List<ActorRef<VmaMessage>> vmas = new ArrayList<>();
     state.vmas.forEach(
@@ -219,6 +227,7 @@ public final class Machine {
                 state.liftedGroups()),
             milestones(runtime),
             processes(context, runtime, vmas, cpus),
+            swapoffs(context, new Swapoff.Surroundings(runtime, vmas, swapCache, swapAreas, cpus)),
             memory),
         "workload");
   }
@@ -267,9 +276,11 @@ public final class Machine {
     List<ActorRef<ProcessMessage>> processes = new ArrayList<>();
     for (int p = 0; p < experiment.processes().size(); p++) {
       List<ActorRef<TaskMessage>> tasks = new ArrayList<>();
+      BitSet background = new BitSet();
       for (int t = 0; t < state.tasks.size(); t++) {
         MachineState.TaskPlace task = state.tasks.get(t);
         if (task.processIndex() == p) {
+          background.set(tasks.size(), task.spec().background());
           tasks.add(
               context.spawn(
                   Task.create(
@@ -284,9 +295,22 @@ public final class Machine {
         }
       }
       String name = "process-" + experiment.processes().get(p).name();
-      processes.add(context.spawn(Process.create(p, tasks), name));
+      processes.add(context.spawn(Process.create(p, tasks, background), name));
     }
     return processes;
+  }
+
+  private List<ActorRef<SwapoffMessage>> swapoffs(
+      ActorContext<?> context, Swapoff.Surroundings surroundings) {
+    List<ActorRef<SwapoffMessage>> swapoffs = new ArrayList<>();
+    for (MachineState.SwapoffPlace swapoff : state.swapoffs) {
+      int task = state.tasks.size() + swapoffs.size();
+      swapoffs.add(
+          context.spawn(
+              Swapoff.create(task, swapoff.area(), swapoff.spec(), swapoff.record(), surroundings),
+              "swapoff-" + swapoff.spec().name()));
+    }
+    return swapoffs;
   }
 
   private JitterSource jitter(String actor) {
@@ -324,6 +348,13 @@ public final class Machine {
           new MachineReport.TaskReport(
               task.spec(), task.process(), task.record(), windows.calls(t), windows.hitsSpent(t)));
     }
+    List<MachineReport.SwapoffReport> swapoffs = new ArrayList<>();
+    for (int s = 0; s < state.swapoffs.size(); s++) {
+      MachineState.SwapoffPlace swapoff = state.swapoffs.get(s);
+      swapoffs.add(
+          new MachineReport.SwapoffReport(
+              swapoff.spec(), swapoff.record(), windows.calls(state.tasks.size() + s)));
+    }
     List<MachineReport.DeviceReport> devices = new ArrayList<>();
     for (int d = 0; d < state.devices.size(); d++) {
       MachineState.DevicePlace device = state.devices.get(d);
@@ -353,6 +384,7 @@ public final class Machine {
             state.swapCache.slots().cachedPages()),
         windows.calls(),
         tasks,
+        swapoffs,
         devices,
         areas,
         new Invariants(state).check());

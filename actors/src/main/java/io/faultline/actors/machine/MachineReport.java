@@ -1,9 +1,11 @@
 package io.faultline.actors.machine;
 
 import io.faultline.actors.observe.Vmstat;
+import io.faultline.actors.process.SwapoffRecord;
 import io.faultline.actors.process.TaskRecord;
 import io.faultline.config.DeviceSpec;
 import io.faultline.config.Experiment;
+import io.faultline.config.SwapoffSpec;
 import io.faultline.config.TaskSpec;
 import io.faultline.device.DeviceStatistics;
 import java.util.List;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param memory levels at the end
  * @param windows calls by window, for all tasks
  * @param tasks in the order of the experiment
+ * @param swapoffs in the order of the experiment
  * @param devices in the order of the experiment
  * @param areas in the order of the experiment
  * @param invariants what was checked at the end
@@ -35,6 +38,7 @@ public record MachineReport(
     MemoryLevels memory,
     SortedMap<Integer, Long> windows,
     List<TaskReport> tasks,
+    List<SwapoffReport> swapoffs,
     List<DeviceReport> devices,
     List<AreaReport> areas,
     List<Invariant> invariants) {
@@ -61,6 +65,14 @@ public record MachineReport(
       TaskRecord record,
       SortedMap<Integer, Long> windows,
       long hitsSpent) {}
+
+  /**
+   * A swapoff.
+   *
+   * @param windows calls by window
+   */
+  public record SwapoffReport(
+      SwapoffSpec spec, SwapoffRecord record, SortedMap<Integer, Long> windows) {}
 
   /**
    * A device.

@@ -7,6 +7,7 @@ import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.actors.observe.WindowHistogram;
 import io.faultline.actors.process.PageTable;
+import io.faultline.actors.process.SwapoffRecord;
 import io.faultline.actors.process.TaskRecord;
 import io.faultline.actors.process.VmaState;
 import io.faultline.actors.readahead.ReadaheadHeuristic;
@@ -27,6 +28,7 @@ import io.faultline.config.MachineSpec;
 import io.faultline.config.ProcessSpec;
 import io.faultline.config.ReadaheadSpec;
 import io.faultline.config.SwapAreaSpec;
+import io.faultline.config.SwapoffSpec;
 import io.faultline.config.TaskSpec;
 import io.faultline.config.VmaSpec;
 import io.faultline.device.DeviceQueue;
@@ -49,6 +51,9 @@ final class MachineState {
   /** A task and the index of the process and VMA it belongs to. */
   record TaskPlace(String process, int processIndex, int vma, TaskSpec spec, TaskRecord record) {}
 
+  /** A swapoff and the index of its area. */
+  record SwapoffPlace(SwapoffSpec spec, int area, SwapoffRecord record) {}
+
   /** A device and what it is made of. */
   record DevicePlace(DeviceSpec spec, DeviceQueue<BlockDeviceMessage> queue) {}
 
@@ -60,6 +65,7 @@ final class MachineState {
   final List<AreaPlace> areas = new ArrayList<>();
   final List<VmaState> vmas = new ArrayList<>();
   final List<TaskPlace> tasks = new ArrayList<>();
+  final List<SwapoffPlace> swapoffs = new ArrayList<>();
   final MemoryState memory;
   final SwapSlots slots;
   final SwapCacheState swapCache;
@@ -80,12 +86,32 @@ final class MachineState {
                 machine.watermarkScaleFactor(),
                 experiment.kernel().minFreeCapKib()));
     addProcesses();
+    addSwapoffs();
     addScopes();
   }
 
   /** Whether each VMA decides from its own word, as the kernel's VMA readahead does. */
   boolean vmasDecide() {
     return experiment.readahead().vma();
+  }
+
+  private void addSwapoffs() {
+    for (SwapoffSpec swapoff : experiment.swapoffs()) {
+      int area = 0;
+      while (!areas.get(area).spec().name().equals(swapoff.area())) {
+        area++;
+      }
+      swapoffs.add(new SwapoffPlace(swapoff, area, new SwapoffRecord()));
+    }
+  }
+
+  /**
+   * Number of tasks and swapoffs, which all take faults and run on processors; swapoffs come behind
+   * the tasks.
+   */
+  int runnables() {
+    return experiment.processes().stream().mapToInt(p -> p.tasks().size()).sum()
+        + experiment.swapoffs().size();
   }
 
   private void addScopes() {
@@ -124,7 +150,7 @@ final class MachineState {
                 initial.hits(machine.pageCluster()),
                 initial.previousOffset(),
                 initial.lastWindow(machine.pageCluster()));
-    return new ReadaheadScope(heuristic, state, new WindowHistogram(tasks.size()));
+    return new ReadaheadScope(heuristic, state, new WindowHistogram(runnables()));
   }
 
   private void addDevicesAndAreas() {
@@ -175,7 +201,6 @@ final class MachineState {
       memory.addGroup(group.name(), group.memoryMaxPages());
       groups.add(group.name());
     }
-    int taskCount = experiment.processes().stream().mapToInt(p -> p.tasks().size()).sum();
     for (int p = 0; p < experiment.processes().size(); p++) {
       ProcessSpec process = experiment.processes().get(p);
       int group = process.group().map(name -> 1 + groups.indexOf(name)).orElse(0);
@@ -184,7 +209,7 @@ final class MachineState {
       for (VmaSpec vma : process.vmas()) {
         vmaNames.add(vma.name());
         String name = process.name() + "." + vma.name();
-        vmas.add(new VmaState(vmas.size(), name, group, vma.pages(), taskCount));
+        vmas.add(new VmaState(vmas.size(), name, group, vma.pages(), runnables()));
       }
       for (TaskSpec task : process.tasks()) {
         int vma = firstVma + vmaNames.indexOf(task.vma());
@@ -251,7 +276,7 @@ final class MachineState {
 
   /** All window decisions, whoever made them. */
   WindowHistogram windows() {
-    WindowHistogram all = new WindowHistogram(tasks.size());
+    WindowHistogram all = new WindowHistogram(runnables());
     for (ReadaheadScope scope : scopes) {
       all.add(scope.windows());
     }
@@ -265,7 +290,7 @@ final class MachineState {
   String whoWaits() {
     StringBuilder text = new StringBuilder();
     for (VmaState vma : vmas) {
-      for (int task = 0; task < tasks.size(); task++) {
+      for (int task = 0; task < runnables(); task++) {
         int page = vma.pageInFault(task);
         if (page >= 0) {
           text.append(text.isEmpty() ? "" : "; ")
@@ -296,8 +321,11 @@ final class MachineState {
         : ", which is in slot " + SwapEntry.toString(entry) + " and nobody reads";
   }
 
-  /** A task's name, such as {@code p1.seq}. */
+  /** A task's name, such as {@code p1.seq}, or a swapoff's, such as {@code swapoff s}. */
   String taskName(int task) {
+    if (task >= tasks.size()) {
+      return "swapoff " + swapoffs.get(task - tasks.size()).spec().name();
+    }
     return tasks.get(task).process() + "." + tasks.get(task).spec().name();
   }
 }

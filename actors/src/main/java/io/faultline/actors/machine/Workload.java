@@ -10,11 +10,14 @@ import io.faultline.protocol.MemoryMessage.PushOut;
 import io.faultline.protocol.ProcessMessage;
 import io.faultline.protocol.ProcessMessage.Populate;
 import io.faultline.protocol.ProcessMessage.Run;
+import io.faultline.protocol.ProcessMessage.Stop;
+import io.faultline.protocol.SwapoffMessage;
 import io.faultline.protocol.WorkloadMessage;
 import io.faultline.protocol.WorkloadMessage.Begin;
 import io.faultline.protocol.WorkloadMessage.LimitsLifted;
 import io.faultline.protocol.WorkloadMessage.ProcessFinished;
 import io.faultline.protocol.WorkloadMessage.PushedOut;
+import io.faultline.protocol.WorkloadMessage.SwapoffFinished;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,27 +47,32 @@ final class Workload extends MachineActor<WorkloadMessage> {
     /** The next message starts the measured phase. */
     void measuring();
 
-    /** All tasks have finished: the run is over. */
+    /** All tasks and swapoffs have finished: the run is over. */
     void finished();
   }
 
   private final Plan plan;
   private final Milestones milestones;
   private final List<ActorRef<ProcessMessage>> processes;
+  private final List<ActorRef<SwapoffMessage>> swapoffs;
   private final ActorRef<MemoryMessage> memory;
   private final ActorRef<WorkloadMessage> self;
   private boolean measuring;
+  private boolean stopping;
   private int finished;
+  private int swapoffsUnderWay;
 
   private Workload(
       Plan plan,
       Milestones milestones,
       List<ActorRef<ProcessMessage>> processes,
+      List<ActorRef<SwapoffMessage>> swapoffs,
       ActorRef<MemoryMessage> memory,
       ActorRef<WorkloadMessage> self) {
     this.plan = plan;
     this.milestones = milestones;
     this.processes = processes;
+    this.swapoffs = swapoffs;
     this.memory = memory;
     this.self = self;
   }
@@ -74,15 +82,20 @@ final class Workload extends MachineActor<WorkloadMessage> {
       Plan plan,
       Milestones milestones,
       List<ActorRef<ProcessMessage>> processes,
+      List<ActorRef<SwapoffMessage>> swapoffs,
       ActorRef<MemoryMessage> memory) {
     return Behaviors.setup(
-        context -> new Workload(plan, milestones, processes, memory, context.getSelf()));
+        context -> new Workload(plan, milestones, processes, swapoffs, memory, context.getSelf()));
   }
 
   @Override
   protected void onMessage(WorkloadMessage message) {
     if (message instanceof ProcessFinished) {
-      onProcessFinished();
+      finished++;
+      goOn();
+    } else if (message instanceof SwapoffFinished) {
+      swapoffsUnderWay--;
+      goOn();
     } else if (message instanceof Begin) {
       onBegin();
     } else if (message instanceof PushedOut) {
@@ -103,17 +116,26 @@ final class Workload extends MachineActor<WorkloadMessage> {
     }
   }
 
-  private void onProcessFinished() {
-    finished++;
-    if (finished == processes.size()) {
-      if (measuring) {
-        LOG.info("all tasks have finished");
-        milestones.finished();
-      } else {
-        populated();
+  private void goOn() {
+    if (finished < processes.size()) {
+      if (!measuring && !plan.together()) {
+        processes.get(finished).tell(new Populate(false, self));
       }
-    } else if (!measuring && !plan.together()) {
-      processes.get(finished).tell(new Populate(false, self));
+    } else if (!measuring) {
+      populated();
+    } else if (stopping) {
+      LOG.info("all tasks have finished");
+      milestones.finished();
+    } else if (swapoffsUnderWay == 0) {
+      stopBackground();
+    }
+  }
+
+  private void stopBackground() {
+    stopping = true;
+    finished = 0;
+    for (ActorRef<ProcessMessage> process : processes) {
+      process.tell(new Stop(self));
     }
   }
 
@@ -142,6 +164,10 @@ final class Workload extends MachineActor<WorkloadMessage> {
     finished = 0;
     for (ActorRef<ProcessMessage> process : processes) {
       process.tell(new Run(self));
+    }
+    swapoffsUnderWay = swapoffs.size();
+    for (ActorRef<SwapoffMessage> swapoff : swapoffs) {
+      swapoff.tell(new SwapoffMessage.Begin(self));
     }
   }
 }

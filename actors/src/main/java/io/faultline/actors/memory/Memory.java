@@ -160,7 +160,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private void onMapped(Mapped mapped) {
     int frame = mapped.frame();
     frames.mapped(frame, mapped.vma(), mapped.page());
-    if (outside.kernel().faultActivates()
+    if ((mapped.activate() || outside.kernel().faultActivates())
         && frames.onList(frame)
         && frames.list(frame) == group(frame).inactive()) {
       group(frame).inactive().remove(frame);
@@ -197,6 +197,15 @@ public final class Memory extends MachineActor<MemoryMessage> {
     long cpuNanos = charge.frames.length * outside.costs().allocateNanos();
     tellAfter(
         cpuNanos, charge.request.replyTo(), new Charged(charge.request.requestId(), charge.frames));
+  }
+
+  private void giveUp(PendingCharge charge) {
+    for (int i = 0; i < charge.allocated(); i++) {
+      group(charge.frames[i]).uncharge();
+      frames.release(charge.frames[i]);
+    }
+    charge.request.replyTo().tell(new Charged(charge.request.requestId(), new int[0]));
+    serveStalled();
   }
 
   private void tellAfter(long cpuNanos, ActorRef<? super Charged> receiver, Charged charged) {
@@ -339,6 +348,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
       serve(job.charge);
     } else if (writebacks > 0 || othersReclaim()) {
       stalled.add(job.charge);
+    } else if (job.charge.request.mayFail()) {
+      giveUp(job.charge);
     } else {
       throw outOfMemory(job.charge);
     }

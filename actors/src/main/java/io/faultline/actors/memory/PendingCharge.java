@@ -19,6 +19,11 @@ final class PendingCharge {
     return count == frames.length;
   }
 
+  /** Frames that it has by now. */
+  int allocated() {
+    return count;
+  }
+
   int nextGroup() {
     return request.groups()[count];
   }

@@ -8,9 +8,12 @@ import io.faultline.protocol.CpusMessage.KswapdReady;
 import io.faultline.protocol.CpusMessage.KswapdSleeps;
 import io.faultline.protocol.CpusMessage.Ready;
 import io.faultline.protocol.CpusMessage.Sleep;
+import io.faultline.protocol.CpusMessage.SwapoffReady;
+import io.faultline.protocol.CpusMessage.SwapoffYields;
 import io.faultline.protocol.CpusMessage.Wake;
 import io.faultline.protocol.CpusMessage.Yield;
 import io.faultline.protocol.MemoryMessage.KswapdRuns;
+import io.faultline.protocol.SwapoffMessage;
 import io.faultline.protocol.TaskMessage.Dispatched;
 import io.faultline.protocol.VirtualClock;
 import io.faultline.protocol.VmaMessage.OnCpu;
@@ -38,7 +41,7 @@ public final class Cpus extends MachineActor<CpusMessage> {
    * Idle processors.
    *
    * @param cpus number of processors, at least 1
-   * @param tasks number of tasks that share them; kswapd comes on top
+   * @param tasks number of tasks and swapoffs that share them; kswapd comes on top
    * @param timeSliceNanos virtual nanoseconds that a task may run while others wait
    */
   public static Behavior<CpusMessage> create(
@@ -50,8 +53,8 @@ public final class Cpus extends MachineActor<CpusMessage> {
   protected void onMessage(CpusMessage message) {
     if (message instanceof Sleep sleep) {
       onLeave(sleep.task());
-    } else if (message instanceof Yield yield) {
-      onYield(yield);
+    } else if (message instanceof Yield || message instanceof SwapoffYields) {
+      onYield(message);
     } else if (message instanceof KswapdSleeps) {
       onLeave(kswapd);
     } else {
@@ -76,12 +79,13 @@ public final class Cpus extends MachineActor<CpusMessage> {
     }
   }
 
-  private void onYield(Yield yield) {
+  private void onYield(CpusMessage yield) {
+    int task = taskOf(yield);
     if (queue.contended()) {
       queue.enqueue(yield);
-      onLeave(yield.task());
+      onLeave(task);
     } else {
-      dispatch(yield, queue.cpuOf(yield.task()));
+      dispatch(yield, queue.cpuOf(task));
     }
   }
 
@@ -91,6 +95,10 @@ public final class Cpus extends MachineActor<CpusMessage> {
     } else if (waiter instanceof Ready ready) {
       return ready.task();
     } else if (waiter instanceof Yield yield) {
+      return yield.task();
+    } else if (waiter instanceof SwapoffReady ready) {
+      return ready.task();
+    } else if (waiter instanceof SwapoffYields yield) {
       return yield.task();
     }
     return kswapd;
@@ -106,6 +114,10 @@ public final class Cpus extends MachineActor<CpusMessage> {
       tellDispatched(yield.replyTo(), cpu, sliceEnd);
     } else if (waiter instanceof KswapdReady ready) {
       ready.replyTo().tell(new KswapdRuns(cpu));
+    } else if (waiter instanceof SwapoffReady ready) {
+      ready.replyTo().tell(new SwapoffMessage.Dispatched(cpu, sliceEnd));
+    } else if (waiter instanceof SwapoffYields yield) {
+      yield.replyTo().tell(new SwapoffMessage.Dispatched(cpu, sliceEnd));
     }
   }
 

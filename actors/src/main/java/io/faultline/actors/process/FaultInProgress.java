@@ -1,17 +1,22 @@
 package io.faultline.actors.process;
 
 import akka.actor.typed.ActorRef;
+import io.faultline.protocol.SwapFault.Cause;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.VmaMessage.Touch;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/** The one fault that a task can be in: what {@code struct vm_fault} and the kernel stack hold. */
+/**
+ * The one fault that a task can be in: what {@code struct vm_fault} and the kernel stack hold. A
+ * swapoff that brings in a page is as good as a fault here.
+ */
 final class FaultInProgress {
 
   private final int task;
   private final ArrayDeque<FaultInProgress> followers = new ArrayDeque<>(0);
   private @Nullable Touch touch;
+  private @Nullable UnuseWalk walk;
   private int page;
   private int accesses;
   private long accessedAt;
@@ -41,9 +46,16 @@ final class FaultInProgress {
     runsOn(touch.cpu(), touch.sliceEnd());
   }
 
-  /** The access has been made. */
+  /** Swapoff brings a page in: the same way in as a fault's. */
+  void begin(UnuseWalk unuse, int unusedPage) {
+    this.walk = unuse;
+    this.page = unusedPage;
+  }
+
+  /** The access has been made, or the page was brought in. */
   void end() {
     touch = null;
+    walk = null;
     holdsPage = false;
     foundSwapEntry = false;
   }
@@ -93,7 +105,12 @@ final class FaultInProgress {
   }
 
   boolean inProgress() {
-    return touch != null;
+    return touch != null || walk != null;
+  }
+
+  /** The walk of swapoff that brings the page in; null if a task faulted. */
+  @Nullable UnuseWalk walk() {
+    return walk;
   }
 
   int task() {
@@ -122,6 +139,10 @@ final class FaultInProgress {
 
   boolean write() {
     return running().write();
+  }
+
+  Cause cause() {
+    return walk != null ? Cause.UNUSE : write() ? Cause.STORE : Cause.LOAD;
   }
 
   ActorRef<TaskMessage> replyTo() {

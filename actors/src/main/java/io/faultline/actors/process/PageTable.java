@@ -168,6 +168,26 @@ public final class PageTable {
     }
   }
 
+  /**
+   * Maps a page that swapoff brought in: read-only and old ({@code unuse_pte}). Its slot is gone.
+   *
+   * @param content tag of what the frame holds
+   */
+  public void mapUnused(int page, int frame, int content) {
+    if (content != tags[page]) {
+      mismatches++;
+    }
+    frames[page] = frame;
+    flags[page] |= PRESENT | DIRTY;
+    entries[page] = SwapEntry.NONE;
+  }
+
+  /** The slot that backs a present page is to be freed: the page is dirty from now on. */
+  public void forgetSlot(int page) {
+    flags[page] |= DIRTY;
+    entries[page] = SwapEntry.NONE;
+  }
+
   /** Clears the young bit ({@code ptep_clear_flag_young}) and says whether it was set. */
   public boolean clearYoung(int page) {
     boolean young = (flags[page] & YOUNG) != 0;

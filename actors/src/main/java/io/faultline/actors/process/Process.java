@@ -7,9 +7,11 @@ import io.faultline.actors.virtualtime.MachineActor;
 import io.faultline.protocol.ProcessMessage;
 import io.faultline.protocol.ProcessMessage.Populate;
 import io.faultline.protocol.ProcessMessage.Run;
+import io.faultline.protocol.ProcessMessage.Stop;
 import io.faultline.protocol.ProcessMessage.TaskFinished;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.WorkloadMessage.ProcessFinished;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +21,20 @@ public final class Process extends MachineActor<ProcessMessage> {
 
   private final int process;
   private final List<ActorRef<TaskMessage>> tasks;
+  private final BitSet background;
   private final ActorRef<ProcessMessage> self;
   private @Nullable ActorRef<? super ProcessFinished> employer;
   private boolean oneByOne;
-  private int finished;
+  private int awaited;
 
-  private Process(int process, List<ActorRef<TaskMessage>> tasks, ActorRef<ProcessMessage> self) {
+  private Process(
+      int process,
+      List<ActorRef<TaskMessage>> tasks,
+      BitSet background,
+      ActorRef<ProcessMessage> self) {
     this.process = process;
     this.tasks = tasks;
+    this.background = background;
     this.self = self;
   }
 
@@ -34,10 +42,12 @@ public final class Process extends MachineActor<ProcessMessage> {
    * A process that waits to be told what to do.
    *
    * @param process index of the process in the machine
-   * @param tasks its tasks, at least one
+   * @param tasks its tasks
+   * @param background which of them run for as long as anything else does
    */
-  public static Behavior<ProcessMessage> create(int process, List<ActorRef<TaskMessage>> tasks) {
-    return Behaviors.setup(context -> new Process(process, tasks, context.getSelf()));
+  public static Behavior<ProcessMessage> create(
+      int process, List<ActorRef<TaskMessage>> tasks, BitSet background) {
+    return Behaviors.setup(context -> new Process(process, tasks, background, context.getSelf()));
   }
 
   @Override
@@ -45,31 +55,39 @@ public final class Process extends MachineActor<ProcessMessage> {
     if (message instanceof TaskFinished) {
       onTaskFinished();
     } else if (message instanceof Populate populate) {
-      begin(populate.replyTo(), !populate.together());
+      begin(populate.replyTo(), tasks.size());
+      oneByOne = !populate.together();
       for (ActorRef<TaskMessage> task : oneByOne ? tasks.subList(0, 1) : tasks) {
         task.tell(new TaskMessage.Populate(self));
       }
     } else if (message instanceof Run run) {
-      begin(run.replyTo(), false);
+      begin(run.replyTo(), tasks.size() - background.cardinality());
       for (ActorRef<TaskMessage> task : tasks) {
         task.tell(new TaskMessage.Run(self));
       }
+    } else if (message instanceof Stop stop) {
+      begin(stop.replyTo(), background.cardinality());
+      background.stream().forEach(task -> tasks.get(task).tell(new TaskMessage.Stop()));
     }
   }
 
-  private void begin(ActorRef<? super ProcessFinished> replyTo, boolean tasksOneByOne) {
+  private void begin(ActorRef<? super ProcessFinished> replyTo, int tasksAwaited) {
     employer = replyTo;
-    oneByOne = tasksOneByOne;
-    finished = 0;
+    oneByOne = false;
+    awaited = tasksAwaited;
+    tellIfFinished();
   }
 
   private void onTaskFinished() {
-    finished++;
-    if (finished < tasks.size()) {
-      if (oneByOne) {
-        tasks.get(finished).tell(new TaskMessage.Populate(self));
-      }
-    } else if (employer != null) {
+    awaited--;
+    if (oneByOne && awaited > 0) {
+      tasks.get(tasks.size() - awaited).tell(new TaskMessage.Populate(self));
+    }
+    tellIfFinished();
+  }
+
+  private void tellIfFinished() {
+    if (awaited == 0 && employer != null) {
       employer.tell(new ProcessFinished(process));
     }
   }

@@ -17,6 +17,7 @@ import io.faultline.protocol.TaskMessage.Dispatched;
 import io.faultline.protocol.TaskMessage.Populate;
 import io.faultline.protocol.TaskMessage.Resume;
 import io.faultline.protocol.TaskMessage.Run;
+import io.faultline.protocol.TaskMessage.Stop;
 import io.faultline.protocol.TaskMessage.Touched;
 import io.faultline.protocol.VirtualClock;
 import io.faultline.protocol.VmaMessage;
@@ -106,7 +107,10 @@ public final class Task extends MachineActor<TaskMessage> {
       onDispatched(dispatched);
     } else if (message instanceof Run run) {
       measured = true;
-      begin(spec.startPattern(), spec.accesses(), spec.write(), spec.thinkNanos(), run.replyTo());
+      long wanted = spec.background() ? Long.MAX_VALUE : spec.accesses();
+      begin(spec.startPattern(), wanted, spec.write(), spec.thinkNanos(), run.replyTo());
+    } else if (message instanceof Stop) {
+      accesses = done;
     } else if (message instanceof Populate populate) {
       begin(
           AccessPattern.of(new PatternSpec.Sequential(), spec.pages(), 0),
@@ -172,7 +176,7 @@ public final class Task extends MachineActor<TaskMessage> {
     if (measured) {
       record.touched(touched.accesses(), touched.served(), touched.latencyNanos());
     }
-    if (done == accesses
+    if (done >= accesses
         || owedNanos >= runQuantumNanos
         || thinkNanos > 0
         || clock.now() + owedNanos >= sliceEnd) {
@@ -185,7 +189,7 @@ public final class Task extends MachineActor<TaskMessage> {
   }
 
   private void onResume() {
-    if (done == accesses) {
+    if (done >= accesses) {
       finish();
     } else if (clock.now() >= sliceEnd) {
       cpus.tell(new Yield(task, self));

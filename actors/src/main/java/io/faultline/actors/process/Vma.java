@@ -22,12 +22,17 @@ import io.faultline.protocol.MemoryMessage.Mapped;
 import io.faultline.protocol.MemoryMessage.Reference;
 import io.faultline.protocol.SwapCacheMessage;
 import io.faultline.protocol.SwapCacheMessage.Evict;
+import io.faultline.protocol.SwapCacheMessage.FreeSlots;
 import io.faultline.protocol.SwapCacheMessage.Lookup;
 import io.faultline.protocol.SwapCacheMessage.ReadEntries;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
+import io.faultline.protocol.SwapoffMessage.Progress;
 import io.faultline.protocol.TaskMessage.Served;
 import io.faultline.protocol.TaskMessage.Touched;
+import io.faultline.protocol.UnuseRules;
+import io.faultline.protocol.UnuseRules.Hits;
+import io.faultline.protocol.UnuseRules.Reads;
 import io.faultline.protocol.VirtualClock;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.VmaMessage.Age;
@@ -35,12 +40,16 @@ import io.faultline.protocol.VmaMessage.FaultEntered;
 import io.faultline.protocol.VmaMessage.Found;
 import io.faultline.protocol.VmaMessage.Locked;
 import io.faultline.protocol.VmaMessage.Missed;
+import io.faultline.protocol.VmaMessage.NoMemory;
 import io.faultline.protocol.VmaMessage.OnCpu;
 import io.faultline.protocol.VmaMessage.PageReady;
 import io.faultline.protocol.VmaMessage.PlaceWindow;
 import io.faultline.protocol.VmaMessage.Touch;
 import io.faultline.protocol.VmaMessage.Unmap;
+import io.faultline.protocol.VmaMessage.Unuse;
+import io.faultline.protocol.VmaMessage.UnuseSlot;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +69,8 @@ public final class Vma extends MachineActor<VmaMessage> {
       ActorRef<SwapCacheMessage> swapCache,
       ActorRef<MemoryMessage> memory,
       ActorRef<CpusMessage> cpus) {}
+
+  private static final UnuseRules ONE_PAGE = new UnuseRules(false, Reads.PAGE, Hits.KEPT);
 
   private final int vma;
   private final int group;
@@ -114,6 +125,12 @@ public final class Vma extends MachineActor<VmaMessage> {
       onPlaceWindow(place);
     } else if (message instanceof Locked locked) {
       noteHit(locked.fault(), locked.readahead());
+    } else if (message instanceof Unuse unuse) {
+      onUnuse(unuse);
+    } else if (message instanceof UnuseSlot unuse) {
+      onUnuseSlot(unuse);
+    } else if (message instanceof NoMemory failed) {
+      onNoMemory(failed.fault());
     } else if (message instanceof Age age) {
       onAge(age);
     } else if (message instanceof Unmap unmap) {
@@ -232,7 +249,7 @@ public final class Vma extends MachineActor<VmaMessage> {
         vma,
         fault.page(),
         table.entry(fault.page()),
-        fault.write(),
+        fault.cause(),
         self);
   }
 
@@ -260,7 +277,7 @@ public final class Vma extends MachineActor<VmaMessage> {
       resolve(fault);
       return;
     }
-    if (ready.major()) {
+    if (ready.major() && fault.walk() == null) {
       vmstat.count(VmstatItem.PGMAJFAULT);
     }
     swappedIn(
@@ -274,6 +291,10 @@ public final class Vma extends MachineActor<VmaMessage> {
   private void swappedIn(
       SwapFault swapFault, int frame, boolean slotKept, int content, Served served) {
     FaultInProgress fault = state.fault(swapFault.task());
+    if (fault.walk() != null) {
+      unused(fault, fault.walk(), frame, content);
+      return;
+    }
     table.mapSwappedIn(fault.page(), frame, slotKept, content, fault.write());
     mapped(fault, frame, served, costs.mapNanos());
   }
@@ -282,10 +303,15 @@ public final class Vma extends MachineActor<VmaMessage> {
     table.leaveFault(fault.page());
     outside.memory().tell(new Mapped(frame, vma, fault.page()));
     answer(fault, served, jitter.apply(clock.now(), cost));
+    wakeFollowers(fault);
+  }
+
+  /** Tasks that waited for a fault look again what their page needs. */
+  private void wakeFollowers(FaultInProgress fault) {
     for (@Nullable FaultInProgress follower = fault.takeFollower();
         follower != null;
         follower = fault.takeFollower()) {
-      outside.cpus().tell(new Wake(new PageReady(asSwapFault(follower), frame, true, false, 0)));
+      outside.cpus().tell(new Wake(new PageReady(asSwapFault(follower), 0, true, false, 0)));
     }
   }
 
@@ -349,6 +375,112 @@ public final class Vma extends MachineActor<VmaMessage> {
     return count == entries.length ? entries : Arrays.copyOf(entries, count);
   }
 
+  private void onUnuse(Unuse unuse) {
+    FaultInProgress fault = state.fault(unuse.task());
+    fault.runsOn(unuse.cpu(), unuse.sliceEnd());
+    unuseNext(fault, new UnuseWalk(unuse.area(), unuse.from(), unuse.rules(), unuse.replyTo()), 0);
+  }
+
+  /**
+   * Goes on to the next page that is on the area. A page in a fault is left to its fault, and to
+   * another walk should it stay on swap.
+   */
+  private void unuseNext(FaultInProgress fault, UnuseWalk walk, long owedNanos) {
+    if (clock.now() + owedNanos >= fault.sliceEnd()) {
+      walk.report(Progress.SLICE_USED, owedNanos, fault);
+      return;
+    }
+    int page = walk.next();
+    while (page < table.pages() && !toUnuse(page, walk.area)) {
+      page++;
+    }
+    long owed = owedNanos + (page - walk.next()) * costs.pteScanNanos();
+    if (page < table.pages()) {
+      walk.visitedUpTo(page + 1);
+      unuse(fault, walk, page, owed);
+    } else {
+      walk.visitedUpTo(page);
+      freeSlotsOfMappedPages(walk.area, fault.cpu());
+      walk.report(Progress.DONE, owed, fault);
+    }
+  }
+
+  private boolean toUnuse(int page, int area) {
+    return table.swapped(page) && SwapEntry.area(table.entry(page)) == area && !table.inFault(page);
+  }
+
+  private void unuse(FaultInProgress fault, UnuseWalk walk, int page, long owedNanos) {
+    fault.begin(walk, page);
+    holdPage(fault);
+    SwapCacheMessage.Unuse unuse = new SwapCacheMessage.Unuse(asSwapFault(fault), walk.rules);
+    if (owedNanos > 0) {
+      clock.tellAfter(owedNanos, outside.swapCache(), unuse);
+    } else {
+      outside.swapCache().tell(unuse);
+    }
+  }
+
+  /** {@code unuse_pte}, and on with the walk. */
+  private void unused(FaultInProgress fault, UnuseWalk walk, int frame, int content) {
+    int page = fault.page();
+    table.mapUnused(page, frame, content);
+    table.leaveFault(page);
+    outside.memory().tell(new Mapped(frame, vma, page, true));
+    walk.mapped();
+    fault.end();
+    wakeFollowers(fault);
+    unuseNext(fault, walk, jitter.apply(clock.now(), costs.mapNanos()));
+  }
+
+  private void onNoMemory(SwapFault swapFault) {
+    FaultInProgress fault = state.fault(swapFault.task());
+    UnuseWalk walk = Objects.requireNonNull(fault.walk());
+    table.leaveFault(fault.page());
+    fault.end();
+    wakeFollowers(fault);
+    walk.report(Progress.NO_MEMORY, 0, fault);
+  }
+
+  /** The pages that are in memory, but whose slot is kept as well: it is freed. */
+  private void freeSlotsOfMappedPages(int area, int cpu) {
+    long[] freed = new long[64];
+    int count = 0;
+    for (int page = 0; page < table.pages(); page++) {
+      if (table.present(page)
+          && table.entry(page) != SwapEntry.NONE
+          && SwapEntry.area(table.entry(page)) == area) {
+        if (count == freed.length) {
+          freed = Arrays.copyOf(freed, 2 * count);
+        }
+        freed[count++] = table.entry(page);
+        table.forgetSlot(page);
+      }
+    }
+    if (count > 0) {
+      outside.swapCache().tell(new FreeSlots(cpu, Arrays.copyOf(freed, count)));
+    }
+  }
+
+  private void onUnuseSlot(UnuseSlot unuse) {
+    int area = SwapEntry.area(unuse.entry());
+    int page = state.pagesBySlot(area).page(unuse.entry());
+    boolean here = page >= 0 && table.entry(page) == unuse.entry();
+    FaultInProgress fault = state.fault(unuse.task());
+    fault.runsOn(unuse.cpu(), unuse.sliceEnd());
+    int searched = here ? page + 1 : table.pages();
+    UnuseWalk walk = new UnuseWalk(area, table.pages(), ONE_PAGE, unuse.replyTo());
+    long owed = searched * costs.pteScanNanos();
+    if (here && toUnuse(page, area)) {
+      unuse(fault, walk, page, owed);
+      return;
+    } else if (here && table.present(page)) {
+      table.forgetSlot(page);
+      outside.swapCache().tell(new FreeSlots(unuse.cpu(), new long[] {unuse.entry()}));
+      walk.mapped();
+    }
+    walk.report(Progress.DONE, owed, fault);
+  }
+
   private void onAge(Age age) {
     Reference[] references = new Reference[age.frames().length];
     for (int i = 0; i < references.length; i++) {
@@ -389,6 +521,7 @@ public final class Vma extends MachineActor<VmaMessage> {
       dirty[count] = table.dirty(page);
       contents[count++] = table.tag(page);
       table.unmap(page, entry);
+      state.wentToSlot(entry, page);
     }
     if (busyCount > 0) {
       Fate[] fates = new Fate[busyCount];

@@ -4,6 +4,7 @@ import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.WindowHistogram;
 import io.faultline.actors.readahead.VirtualPages;
 import io.faultline.actors.readahead.VmaReadahead;
+import org.jspecify.annotations.Nullable;
 
 /** What a VMA owns: its page table, its readahead word, the faults of its tasks, its counters. */
 public final class VmaState {
@@ -20,6 +21,7 @@ public final class VmaState {
   private final Vmstat vmstat = new Vmstat();
   private long readaheadWord;
   private long hitsLost;
+  private @Nullable PagesBySlot pagesBySlot;
 
   /**
    * A VMA without pages in memory.
@@ -28,7 +30,7 @@ public final class VmaState {
    * @param name as the user knows it
    * @param group index of the group that its pages are charged to
    * @param pages its size
-   * @param tasks number of tasks in the machine
+   * @param tasks number of tasks and swapoffs in the machine
    */
   public VmaState(int vma, String name, int group, int pages, int tasks) {
     this(vma, name, group, pages, tasks, VirtualPages.of(vma, 0));
@@ -112,6 +114,21 @@ public final class VmaState {
   /** Virtual page number of a page of this VMA. */
   public long virtualPage(int page) {
     return firstVirtualPage + page;
+  }
+
+  /** Which page is on which slot of an area that swapoff empties. */
+  PagesBySlot pagesBySlot(int area) {
+    if (pagesBySlot == null || pagesBySlot.area() != area) {
+      pagesBySlot = new PagesBySlot(table, area);
+    }
+    return pagesBySlot;
+  }
+
+  /** A page has gone to a slot. */
+  void wentToSlot(long entry, int page) {
+    if (pagesBySlot != null) {
+      pagesBySlot.put(entry, page);
+    }
   }
 
   FaultInProgress fault(int task) {

@@ -2,20 +2,52 @@ package io.faultline.actors.readahead;
 
 import io.faultline.actors.observe.WindowHistogram;
 
-/**
- * What the tasks of one scope share.
- *
- * @param heuristic decides the windows
- * @param state what it remembers
- * @param startHits hits in the state when the machine started
- * @param windows counts the decisions
- */
-public record ReadaheadScope(
-    ReadaheadHeuristic heuristic, ReadaheadState state, int startHits, WindowHistogram windows) {
+/** What the tasks of one scope share: a heuristic, what it remembers, and what it decided. */
+public final class ReadaheadScope {
 
-  /** A scope in a given state. */
+  private final ReadaheadHeuristic heuristic;
+  private final ReadaheadState state;
+  private final WindowHistogram windows;
+  private long unearnedHits;
+
+  /**
+   * A scope in a given state.
+   *
+   * @param heuristic decides the windows
+   * @param state what it remembers
+   * @param windows counts the decisions
+   */
   public ReadaheadScope(
       ReadaheadHeuristic heuristic, ReadaheadState state, WindowHistogram windows) {
-    this(heuristic, state, state.hits(), windows);
+    this.heuristic = heuristic;
+    this.state = state;
+    this.windows = windows;
+    this.unearnedHits = state.hits();
+  }
+
+  /** Decides the windows. */
+  public ReadaheadHeuristic heuristic() {
+    return heuristic;
+  }
+
+  /** What the heuristic remembers. */
+  public ReadaheadState state() {
+    return state;
+  }
+
+  /** Counts the decisions. */
+  public WindowHistogram windows() {
+    return windows;
+  }
+
+  /** Hits that no task earned: those at the start, and what swapoff's variants made of them. */
+  public long unearnedHits() {
+    return unearnedHits;
+  }
+
+  /** Makes the hits a given number, whatever was earned. */
+  void give(int hits) {
+    unearnedHits += hits - state.hits();
+    state.set(hits, state.previousPosition(), state.lastWindow());
   }
 }

@@ -3,8 +3,10 @@ package io.faultline.actors.readahead;
 import akka.actor.typed.Behavior;
 import io.faultline.actors.virtualtime.MachineActor;
 import io.faultline.protocol.ReadaheadMessage;
+import io.faultline.protocol.ReadaheadMessage.AddHit;
 import io.faultline.protocol.ReadaheadMessage.ChooseWindow;
 import io.faultline.protocol.ReadaheadMessage.Hit;
+import io.faultline.protocol.ReadaheadMessage.SetHitsToLastWindow;
 import io.faultline.protocol.ReadaheadMessage.SwappedOut;
 import io.faultline.protocol.ReadaheadMessage.UnusedDropped;
 import io.faultline.protocol.SwapCacheMessage.ReadWindow;
@@ -57,6 +59,10 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
       heuristic.swappedOut(state, out.pages());
     } else if (message instanceof UnusedDropped dropped) {
       heuristic.unusedDropped(state, dropped.pages());
+    } else if (message instanceof AddHit) {
+      scope.give(state.hits() + 1);
+    } else if (message instanceof SetHitsToLastWindow) {
+      scope.give(state.lastWindow());
     }
   }
 
@@ -66,6 +72,10 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
 
   private void onChooseWindow(ChooseWindow miss) {
     SwapFault fault = miss.fault();
+    if (miss.largest()) {
+      answerLargest(miss);
+      return;
+    }
     long previous = state.previousPosition();
     int hits = state.hits();
     int window = heuristic.window(state, position(fault), pageCluster);
@@ -78,6 +88,20 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
       fault.replyTo().tell(new PlaceWindow(fault, window, previous, stride, behind));
     } else {
       miss.replyTo().tell(new ReadWindow(fault, window, stride, behind));
+    }
+  }
+
+  private void answerLargest(ChooseWindow miss) {
+    int window = 1 << pageCluster;
+    if (pageCluster > 0) {
+      scope.windows().count(miss.fault().task(), window, 0);
+    }
+    if (byAddresses) {
+      miss.fault()
+          .replyTo()
+          .tell(new PlaceWindow(miss.fault(), window, state.previousPosition(), 0, 0));
+    } else {
+      miss.replyTo().tell(new ReadWindow(miss.fault(), window));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.faultline.actors.swap;
 
 import io.faultline.protocol.SwapEntry;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.LongPredicate;
 
@@ -19,6 +20,7 @@ public final class ActiveAreas {
   private final List<Area> line = new ArrayList<>();
   private final List<Area> attempt = new ArrayList<>();
   private final int[] slots = new int[SlotAllocator.BATCH];
+  private final BitSet inactive = new BitSet();
   private LongPredicate reclaimInPassing = entry -> false;
   private long totalSlots;
   private long usedSlots;
@@ -100,7 +102,28 @@ public final class ActiveAreas {
     boolean wasFull = area.slots.inUse() == area.slots.pages();
     area.slots.free(SwapEntry.slot(entry));
     usedSlots--;
-    if (wasFull) {
+    if (wasFull && !inactive.get(area.index)) {
+      queue(area);
+    }
+  }
+
+  /**
+   * Draws from an area no more, as {@code swapoff} begins: its slots do not count as swap any more,
+   * those in use count as missing.
+   */
+  public void deactivate(int index) {
+    Area area = areas.get(index);
+    inactive.set(index);
+    line.remove(area);
+    totalSlots -= area.slots.pages();
+  }
+
+  /** Draws from an area again, after a {@code swapoff} that failed. */
+  public void activate(int index) {
+    Area area = areas.get(index);
+    inactive.clear(index);
+    totalSlots += area.slots.pages();
+    if (area.slots.inUse() < area.slots.pages()) {
       queue(area);
     }
   }

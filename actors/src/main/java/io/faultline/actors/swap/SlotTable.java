@@ -19,6 +19,7 @@ public final class SlotTable {
   private static final byte LOCKED = 2;
   private static final byte WRITEBACK = 4;
   private static final byte MAPPED = 8;
+  private static final byte FREE_AFTER_WRITEBACK = 16;
 
   private static final int NO_FRAME = -1;
 
@@ -149,6 +150,26 @@ public final class SlotTable {
     cachedPages++;
   }
 
+  /** Leaves a taken slot that got no frame: it is on swap alone again. */
+  void untake(long entry) {
+    Area area = area(entry);
+    int slot = SwapEntry.slot(entry);
+    area.map[slot] &= ~HAS_CACHE;
+    area.flags[slot] = 0;
+    cachedPages--;
+  }
+
+  /** The first slot behind a given one of the same area that is not free; none if there is none. */
+  long nextInUse(long after) {
+    byte[] map = area(after).map;
+    for (int slot = SwapEntry.slot(after) + 1; slot < map.length; slot++) {
+      if (map[slot] != 0) {
+        return SwapEntry.of(SwapEntry.area(after), slot);
+      }
+    }
+    return SwapEntry.NONE;
+  }
+
   /** Gives a taken slot its frame. */
   void assign(long entry, int frame) {
     area(entry).frames[SwapEntry.slot(entry)] = frame;
@@ -217,8 +238,15 @@ public final class SlotTable {
     area(entry).contents[SwapEntry.slot(entry)] = content;
   }
 
-  void endWriteback(long entry) {
+  /** Has the slot freed when the page has been written. */
+  void freeAfterWriteback(long entry) {
+    set(entry, FREE_AFTER_WRITEBACK);
+  }
+
+  /** The page has been written; says whether its slot is to be freed now. */
+  boolean endWriteback(long entry) {
     clear(entry, WRITEBACK);
+    return flag(entry, FREE_AFTER_WRITEBACK);
   }
 
   /** Takes a page out of the swap cache ({@code delete_from_swap_cache}). */

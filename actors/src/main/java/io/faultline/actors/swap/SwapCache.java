@@ -23,8 +23,10 @@ import io.faultline.protocol.MemoryMessage.Evicted;
 import io.faultline.protocol.MemoryMessage.Fate;
 import io.faultline.protocol.MemoryMessage.WritebackEnded;
 import io.faultline.protocol.ReadaheadMessage;
+import io.faultline.protocol.ReadaheadMessage.AddHit;
 import io.faultline.protocol.ReadaheadMessage.ChooseWindow;
 import io.faultline.protocol.ReadaheadMessage.Hit;
+import io.faultline.protocol.ReadaheadMessage.SetHitsToLastWindow;
 import io.faultline.protocol.ReadaheadMessage.SwappedOut;
 import io.faultline.protocol.ReadaheadMessage.UnusedDropped;
 import io.faultline.protocol.SwapAreasMessage;
@@ -33,21 +35,32 @@ import io.faultline.protocol.SwapAreasMessage.WatchFull;
 import io.faultline.protocol.SwapCacheMessage;
 import io.faultline.protocol.SwapCacheMessage.Drop;
 import io.faultline.protocol.SwapCacheMessage.Evict;
+import io.faultline.protocol.SwapCacheMessage.FreeSlots;
 import io.faultline.protocol.SwapCacheMessage.Lookup;
+import io.faultline.protocol.SwapCacheMessage.NextInUse;
 import io.faultline.protocol.SwapCacheMessage.ReadCompleted;
 import io.faultline.protocol.SwapCacheMessage.ReadEntries;
 import io.faultline.protocol.SwapCacheMessage.ReadWindow;
 import io.faultline.protocol.SwapCacheMessage.SwapFull;
+import io.faultline.protocol.SwapCacheMessage.Unuse;
 import io.faultline.protocol.SwapCacheMessage.WriteCompleted;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
+import io.faultline.protocol.SwapFault.Cause;
+import io.faultline.protocol.SwapoffMessage.NextSlot;
+import io.faultline.protocol.UnuseRules;
+import io.faultline.protocol.UnuseRules.Hits;
+import io.faultline.protocol.UnuseRules.Reads;
+import io.faultline.protocol.VirtualClock;
 import io.faultline.protocol.VmaMessage.Found;
 import io.faultline.protocol.VmaMessage.Locked;
 import io.faultline.protocol.VmaMessage.Missed;
+import io.faultline.protocol.VmaMessage.NoMemory;
 import io.faultline.protocol.VmaMessage.PageReady;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,13 +103,31 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     }
   }
 
-  /** Everything that the swap cache talks to. */
+  /**
+   * Everything that the swap cache talks to.
+   *
+   * @param windowSlotNanos CPU time that looking at one slot of a window takes, in nanoseconds
+   */
   public record Surroundings(
       List<Backing> areas,
       Readahead readahead,
       ActorRef<SwapAreasMessage> swapAreas,
       ActorRef<MemoryMessage> memory,
-      ActorRef<CpusMessage> cpus) {}
+      ActorRef<CpusMessage> cpus,
+      VirtualClock clock,
+      long windowSlotNanos) {
+
+    /** Without a cost for a slot that a window visits. */
+    public Surroundings(
+        List<Backing> areas,
+        Readahead readahead,
+        ActorRef<SwapAreasMessage> swapAreas,
+        ActorRef<MemoryMessage> memory,
+        ActorRef<CpusMessage> cpus,
+        VirtualClock clock) {
+      this(areas, readahead, swapAreas, memory, cpus, clock, 0);
+    }
+  }
 
   private final SwapCacheState state;
   private final SlotTable slots;
@@ -139,12 +170,18 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       onReadCompleted(completed);
     } else if (message instanceof ReadEntries read) {
       onReadEntries(read);
+    } else if (message instanceof Unuse unuse) {
+      onUnuse(unuse);
     } else if (message instanceof Evict evict) {
       onEvict(evict);
     } else if (message instanceof Drop drop) {
       onDrop(drop);
     } else if (message instanceof WriteCompleted completed) {
       onWriteCompleted(completed);
+    } else if (message instanceof FreeSlots free) {
+      onFreeSlots(free);
+    } else if (message instanceof NextInUse next) {
+      next.replyTo().tell(new NextSlot(slots.nextInUse(next.after())));
     } else if (message instanceof SwapFull full) {
       swapFull = full.full();
     }
@@ -156,14 +193,24 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       onMiss(fault);
       return;
     }
-    boolean flagged = slots.clearReadahead(entry);
+    found(fault, countHit(fault));
+  }
+
+  /** The accounting of a lookup that found its page; says whether readahead had brought it in. */
+  private boolean countHit(SwapFault fault) {
+    boolean flagged = slots.clearReadahead(fault.entry());
     if (flagged) {
       vmstat.count(VmstatItem.SWAP_RA_HIT);
     }
     if (!vmasDecide() && (flagged || readahead.everyHit())) {
       statistics(fault).tell(new Hit(fault, flagged));
     }
-    if (slots.locked(entry)) {
+    return flagged;
+  }
+
+  private void found(SwapFault fault, boolean flagged) {
+    long entry = fault.entry();
+    if (mustWait(fault)) {
       slots.addWaiter(entry, fault, false);
       outside.cpus().tell(new Sleep(fault.task()));
       if (vmasDecide()) {
@@ -173,6 +220,54 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       int frame = slots.frame(entry);
       int content = slots.content(entry);
       fault.replyTo().tell(new Found(fault, frame, map(fault), flagged, content));
+    }
+  }
+
+  /** For the end of the read; swapoff, which frees the slot, for that of the writeback too. */
+  private boolean mustWait(SwapFault fault) {
+    return slots.locked(fault.entry()) || (fault.unuse() && slots.writeback(fault.entry()));
+  }
+
+  /** A page of {@code unuse_pte_range}. */
+  private void onUnuse(Unuse unuse) {
+    SwapFault fault = unuse.fault();
+    UnuseRules rules = unuse.rules();
+    if (!vmasDecide()) {
+      changeHits(statistics(fault), rules.hits());
+    }
+    if (rules.lookup() && slots.cached(fault.entry())) {
+      boolean flagged = countHit(fault);
+      if (rules.reads() != Reads.WINDOW_ALWAYS) {
+        found(fault, flagged);
+        return;
+      } else if (vmasDecide()) {
+        fault.replyTo().tell(new Locked(fault, flagged));
+      }
+    }
+    if (rules.reads() == Reads.PAGE) {
+      readTaken(fault, getOrTake(fault.entry(), fault.entry(), 0), 1);
+    } else if (vmasDecide()) {
+      fault.replyTo().tell(new Missed(fault));
+    } else {
+      statistics(fault).tell(new ChooseWindow(fault, rules.reads() == Reads.LARGEST_WINDOW, self));
+    }
+  }
+
+  private static void changeHits(ActorRef<ReadaheadMessage> statistics, Hits hits) {
+    if (hits == Hits.INCREMENTED) {
+      statistics.tell(new AddHit());
+    } else if (hits == Hits.SET_TO_LAST_WINDOW) {
+      statistics.tell(new SetHitsToLastWindow());
+    }
+  }
+
+  private void onFreeSlots(FreeSlots free) {
+    for (long entry : free.entries()) {
+      if (slots.writeback(entry)) {
+        slots.freeAfterWriteback(entry);
+      } else {
+        delete(entry, free.cpu());
+      }
     }
   }
 
@@ -194,14 +289,16 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
 
   /**
    * Gives the page to the faulting pte: {@code swap_free}, and {@code folio_free_swap} where the
-   * kernel would (a store, or swap more than half full).
+   * kernel would (a store, swap more than half full, swapoff).
    *
    * @return whether the page stays in the swap cache
    */
   private boolean map(SwapFault fault) {
     long entry = fault.entry();
     slots.map(entry);
-    if ((fault.write() || swapFull) && slots.count(entry) == 0 && !slots.writeback(entry)) {
+    if ((fault.cause() != Cause.LOAD || swapFull)
+        && slots.count(entry) == 0
+        && !slots.writeback(entry)) {
       delete(entry, fault.cpu());
       return false;
     }
@@ -220,12 +317,14 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     int area = SwapEntry.area(entry);
     int slot = SwapEntry.slot(entry);
     int count = 0;
+    int visited;
     if (read.stride() == 0) {
       int start = (int) ClusterWindow.start(slot, read.window());
       int end = (int) ClusterWindow.end(slot, read.window(), slots.areaPages(entry));
       for (int s = start; s <= end; s++) {
         count = getOrTake(SwapEntry.of(area, s), entry, count);
       }
+      visited = end - start + 1;
     } else {
       long stride = read.stride();
       long start = StridedWindow.first(slot, read.window(), stride, read.behind(), 1);
@@ -235,8 +334,9 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       for (long s = start; s <= end; s += Math.abs(stride)) {
         count = getOrTake(SwapEntry.of(area, (int) s), entry, count);
       }
+      visited = (int) ((end - start) / Math.abs(stride)) + 1;
     }
-    readTaken(read.fault(), count);
+    readTaken(read.fault(), count, visited);
   }
 
   private void onReadEntries(ReadEntries read) {
@@ -244,7 +344,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     for (long entry : read.entries()) {
       count = getOrTake(entry, read.fault().entry(), count);
     }
-    readTaken(read.fault(), count);
+    readTaken(read.fault(), count, read.entries().length);
   }
 
   /**
@@ -271,9 +371,18 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     return count + 1;
   }
 
-  private void readTaken(SwapFault fault, int count) {
+  /**
+   * Reads the slots that were taken for a fault.
+   *
+   * @param visited slots that the window visited
+   */
+  private void readTaken(SwapFault fault, int count, int visited) {
+    readTaken(fault, count, visited * outside.windowSlotNanos(), false);
+  }
+
+  private void readTaken(SwapFault fault, int count, long cpuNanos, boolean asleep) {
     if (count == 0) {
-      waitForTarget(fault);
+      waitForTarget(fault, cpuNanos, asleep);
       return;
     }
     long[] entries = Arrays.copyOf(window, count);
@@ -283,13 +392,23 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       groups[i] = slots.group(entries[i]);
       evictionAges[i] = slots.evictionAge(entries[i]);
     }
-    int request = state.plugs().open(new PlugInFlight(entries, fault), count);
-    outside.memory().tell(new Charge(request, groups, evictionAges, fault.cpu(), self));
+    int request = state.plugs().open(new PlugInFlight(entries, fault, asleep), count);
+    Charge charge = new Charge(request, groups, evictionAges, fault.cpu(), fault.unuse(), self);
+    if (cpuNanos > 0) {
+      outside.clock().tellAfter(cpuNanos, outside.memory(), charge);
+    } else {
+      outside.memory().tell(charge);
+    }
   }
 
   private void onCharged(Charged charged) {
     PlugInFlight plug = state.plugs().get(charged.requestId());
     long[] entries = plug.entries();
+    if (charged.frames().length == 0) {
+      state.plugs().completed(charged.requestId(), entries.length);
+      onChargeFailed(entries, Objects.requireNonNull(plug.fault()));
+      return;
+    }
     for (int i = 0; i < entries.length; i++) {
       slots.assign(entries[i], charged.frames()[i]);
     }
@@ -299,11 +418,33 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       to = endOfArea(entries, from);
       Backing backing = outside.areas().get(SwapEntry.area(entries[from]));
       long[] part = part(entries, from, to);
-      int request = state.plugs().open(new PlugInFlight(part, null), part.length);
+      int request = state.plugs().open(PlugInFlight.atDevice(part), part.length);
       backing.device().tell(new Read(request, pagesOnDevice(part, backing.firstPage()), self));
     }
     if (plug.fault() != null) {
-      waitForTarget(plug.fault());
+      waitForTarget(plug.fault(), 0, plug.asleep());
+    }
+  }
+
+  /**
+   * There is no memory for the window of swapoff: its page is tried alone, and then given up. Tasks
+   * that wait for a page of the window read theirs themselves.
+   */
+  private void onChargeFailed(long[] entries, SwapFault fault) {
+    for (long entry : entries) {
+      slots.untake(entry);
+    }
+    for (long entry : entries) {
+      for (SlotTable.@Nullable Waiter waiter = slots.takeWaiters(entry);
+          waiter != null;
+          waiter = waiter.next()) {
+        readTaken(waiter.fault(), getOrTake(entry, entry, 0), 0, true);
+      }
+    }
+    if (entries.length > 1 || slots.cached(fault.entry())) {
+      readTaken(fault, getOrTake(fault.entry(), fault.entry(), 0), 1);
+    } else {
+      fault.replyTo().tell(new NoMemory(fault));
     }
   }
 
@@ -328,13 +469,19 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   }
 
   /** The end of a miss: the target is being read, or another task brought it in meanwhile. */
-  private void waitForTarget(SwapFault fault) {
+  private void waitForTarget(SwapFault fault, long cpuNanos, boolean asleep) {
     long entry = fault.entry();
     if (!slots.cached(entry)) { // and reclaim took it away again: read it alone
-      readTaken(fault, getOrTake(entry, entry, 0));
-    } else if (slots.locked(entry)) {
+      readTaken(fault, getOrTake(entry, entry, 0), cpuNanos, asleep);
+    } else if (mustWait(fault)) {
       slots.addWaiter(entry, fault, true);
-      outside.cpus().tell(new Sleep(fault.task()));
+      if (!asleep) {
+        outside.cpus().tell(new Sleep(fault.task()));
+      }
+    } else if (asleep) {
+      outside.cpus().tell(new Wake(ready(fault, true)));
+    } else if (cpuNanos > 0) {
+      outside.clock().tellAfter(cpuNanos, fault.replyTo(), ready(fault, true));
     } else {
       fault.replyTo().tell(ready(fault, true));
     }
@@ -353,13 +500,17 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     for (int i = 0; i < pages.length; i++) {
       long entry = entryOn(plug, pages[i]);
       slots.unlock(entry, completed.contents()[i]);
-      for (SlotTable.@Nullable Waiter waiter = slots.takeWaiters(entry);
-          waiter != null;
-          waiter = waiter.next()) {
-        outside.cpus().tell(new Wake(ready(waiter.fault(), waiter.major())));
-      }
+      wakeWaiters(entry);
     }
     state.plugs().completed(request, pages.length);
+  }
+
+  private void wakeWaiters(long entry) {
+    for (SlotTable.@Nullable Waiter waiter = slots.takeWaiters(entry);
+        waiter != null;
+        waiter = waiter.next()) {
+      outside.cpus().tell(new Wake(ready(waiter.fault(), waiter.major())));
+    }
   }
 
   /** The slot of a page on the device; all slots of a plug lie in one area. */
@@ -409,7 +560,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       to = endOfArea(entries, from);
       Backing backing = outside.areas().get(SwapEntry.area(entries[from]));
       long[] part = part(entries, from, to);
-      int request = state.plugs().open(new PlugInFlight(part, null), part.length);
+      int request = state.plugs().open(PlugInFlight.atDevice(part), part.length);
       backing
           .device()
           .tell(
@@ -428,8 +579,13 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     int[] frames = new int[pages.length];
     for (int i = 0; i < pages.length; i++) {
       long entry = entryOn(plug, pages[i]);
-      slots.endWriteback(entry);
+      boolean free = slots.endWriteback(entry);
       frames[i] = slots.frame(entry);
+      if (free) {
+        delete(entry, 0);
+      } else {
+        wakeWaiters(entry);
+      }
     }
     state.plugs().completed(request, pages.length);
     outside.memory().tell(new WritebackEnded(frames));
