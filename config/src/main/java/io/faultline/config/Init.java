@@ -5,7 +5,9 @@ public enum Init {
   /** One task after the other, in the order of the names of processes and tasks. */
   SERIAL("serial"),
   /** All tasks at once. */
-  PARALLEL("parallel");
+  PARALLEL("parallel"),
+  /** Not at all: the first touch of a page belongs to the measured phase. */
+  NONE("none");
 
   private final String word;
 

@@ -221,7 +221,7 @@ public final class Machine {
     return context.spawn(
         Workload.create(
             new Workload.Plan(
-                layout == null,
+                layout == null && experiment.init() != Init.NONE,
                 experiment.init() == Init.PARALLEL,
                 experiment.pushOut(),
                 state.liftedGroups()),
