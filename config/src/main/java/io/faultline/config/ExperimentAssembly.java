@@ -51,7 +51,7 @@ final class ExperimentAssembly {
         groups,
         devices,
         areas,
-        processes(groups.stream().map(GroupSpec::name).toList(), seed, !swapoffs.isEmpty()),
+        processes(groups.stream().map(GroupSpec::name).toList(), seed),
         ReadaheadChoice.read(
             root, kernel.readahead(machine.vmaRaEnabled(), rotating(areas, devices))),
         swapoffs,
@@ -315,18 +315,17 @@ final class ExperimentAssembly {
         order);
   }
 
-  private List<ProcessSpec> processes(List<String> groups, long seed, boolean swapoff) {
+  private List<ProcessSpec> processes(List<String> groups, long seed) {
     List<ProcessSpec> processes = new ArrayList<>();
     root.named("processes")
-        .forEach((name, section) -> processes.add(process(name, section, groups, seed, swapoff)));
+        .forEach((name, section) -> processes.add(process(name, section, groups, seed)));
     if (processes.isEmpty()) {
       throw root.error("processes", "is empty; an experiment has at least one process");
     }
     return processes;
   }
 
-  private static ProcessSpec process(
-      String name, Section section, List<String> groups, long seed, boolean swapoff) {
+  private static ProcessSpec process(String name, Section section, List<String> groups, long seed) {
     section.allow("group", "vmas", "tasks");
     Optional<String> group =
         section.has("group")
@@ -343,7 +342,7 @@ final class ExperimentAssembly {
             });
     boolean populated = vmas.stream().anyMatch(VmaSpec::populate);
     List<TaskSpec> tasks = new ArrayList<>();
-    if (section.has("tasks") || !(swapoff && populated)) {
+    if (section.has("tasks") || !populated) {
       section
           .named("tasks")
           .forEach(
@@ -353,11 +352,9 @@ final class ExperimentAssembly {
     if (vmas.isEmpty()) {
       throw section.error("vmas", "is empty; a process has at least one VMA");
     }
-    if (tasks.isEmpty() && !(swapoff && populated)) {
+    if (tasks.isEmpty() && !populated) {
       throw section.error(
-          "tasks",
-          "is empty; a process has at least one task"
-              + (swapoff ? " or a VMA with populate = true" : ""));
+          "tasks", "is empty; a process has at least one task or a VMA with populate = true");
     }
     return new ProcessSpec(name, group, vmas, tasks);
   }

@@ -9,8 +9,8 @@ import java.util.Optional;
  * @param name its key in the experiment
  * @param group the memory cgroup it is a member of; empty for the root, which has no limit
  * @param vmas its mappings in the order of their names, at least one
- * @param tasks its threads in the order of their names; at least one, or none if the experiment has
- *     a swapoff and a mapping is {@linkplain VmaSpec#populate populated}
+ * @param tasks its threads in the order of their names; at least one, or none if a mapping is
+ *     {@linkplain VmaSpec#populate populated}
  */
 public record ProcessSpec(
     String name, Optional<String> group, List<VmaSpec> vmas, List<TaskSpec> tasks) {

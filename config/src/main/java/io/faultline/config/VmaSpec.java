@@ -5,8 +5,8 @@ package io.faultline.config;
  *
  * @param name its key in the process
  * @param pages size in pages, 1 to 2^31 - 1
- * @param populate whether every page is stored once before the measured phase though no task need
- *     work on it
+ * @param populate whether every page is stored once before the measured phase, whoever works on it;
+ *     otherwise tasks store what they work on
  */
 public record VmaSpec(String name, int pages, boolean populate) {
 

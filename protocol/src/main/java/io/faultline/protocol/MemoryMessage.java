@@ -43,6 +43,19 @@ public sealed interface MemoryMessage {
     }
   }
 
+  /**
+   * Allocates and charges frames for new pages, as many as there are without reclaim; reclaims only
+   * where there is none at all.
+   *
+   * @param requestId returned with the answer
+   * @param group group to charge
+   * @param pages frames wanted, at least 1
+   * @param cpu processor that the populating process runs on
+   * @param replyTo told {@link Charged} with at least one frame once the CPU time has passed
+   */
+  record ChargeSome(int requestId, int group, int pages, int cpu, ActorRef<? super Charged> replyTo)
+      implements MemoryMessage {}
+
   /** Eviction age of a page that has never been evicted. */
   int NEVER_EVICTED = -1;
 
@@ -59,6 +72,9 @@ public sealed interface MemoryMessage {
       this(frame, vma, page, false);
     }
   }
+
+  /** Frames are mapped at a page and those that follow it. */
+  record MappedRun(int[] frames, int vma, int firstPage) implements MemoryMessage {}
 
   /** What {@code folio_check_references} finds at a page. */
   enum Reference {

@@ -6,9 +6,10 @@ import akka.actor.typed.ActorRef;
 public sealed interface ProcessMessage {
 
   /**
-   * Lets the tasks store once to every page of their regions.
+   * Has every page of the populated VMAs stored once, and then lets the other tasks store once to
+   * every page of their regions.
    *
-   * @param together all tasks at once instead of one after the other
+   * @param together all VMAs and tasks at once instead of one after the other
    * @param replyTo told {@link WorkloadMessage.ProcessFinished} afterwards
    */
   record Populate(boolean together, ActorRef<? super WorkloadMessage.ProcessFinished> replyTo)
@@ -35,4 +36,11 @@ public sealed interface ProcessMessage {
    * @param task the task
    */
   record TaskFinished(int task) implements ProcessMessage {}
+
+  /**
+   * Every page of a VMA has been stored once.
+   *
+   * @param vma the VMA
+   */
+  record VmaPopulated(int vma) implements ProcessMessage {}
 }

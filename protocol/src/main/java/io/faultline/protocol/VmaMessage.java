@@ -4,7 +4,9 @@ import akka.actor.typed.ActorRef;
 
 /** What can be said to a VMA, a range of a process's address space with its page table. */
 public sealed interface VmaMessage
-    permits VmaMessage.Touch,
+    permits VmaMessage.Populate,
+        VmaMessage.PopulateOn,
+        VmaMessage.Touch,
         VmaMessage.FaultEntered,
         VmaMessage.Found,
         VmaMessage.Missed,
@@ -18,6 +20,18 @@ public sealed interface VmaMessage
         VmaMessage.Age,
         VmaMessage.Unmap,
         Charged {
+
+  /**
+   * Stores once to every page in ascending order, though no task does.
+   *
+   * @param cpu processor that this takes the time of
+   * @param replyTo told {@link ProcessMessage.VmaPopulated} afterwards
+   */
+  record Populate(int cpu, ActorRef<? super ProcessMessage.VmaPopulated> replyTo)
+      implements VmaMessage {}
+
+  /** The CPU time that populating some pages took has passed. */
+  record PopulateOn() implements VmaMessage {}
 
   /**
    * Makes accesses, up to and including the first that faults.

@@ -65,7 +65,7 @@ class SwapoffSpecTest {
   }
 
   @Test
-  void aPopulatedProcessNeedsNoTaskWhereSwapIsSwitchedOff() {
+  void aPopulatedProcessNeedsNoTask() {
     Experiment experiment = small().read();
     ProcessSpec process = experiment.processes().get(0);
     assertThat(process.vmas()).containsExactly(new VmaSpec("v", 1024, true));
@@ -121,9 +121,9 @@ class SwapoffSpecTest {
   }
 
   @Test
-  void withoutASwapoffEveryProcessHasATask() {
+  void withoutATaskSomethingMustBePopulated() {
     assertThatThrownBy(
-            () -> ExperimentReader.text("small", SMALL.replaceFirst("swapoff .*", "")).read())
+            () -> ExperimentReader.text("small", SMALL.replace(", populate = true", "")).read())
         .hasMessageContaining("processes.p.tasks is missing");
   }
 

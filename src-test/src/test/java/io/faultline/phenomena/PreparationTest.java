@@ -35,6 +35,35 @@ class PreparationTest {
     assertThat(lifted.memory().activeAnon() + lifted.memory().inactiveAnon()).isEqualTo(2048);
   }
 
+  @Test
+  void aPopulatedVmaIsStoredOnceAndItsTasksFindEveryPage() {
+    MachineReport report =
+        run(
+            HALF_IN_MEMORY,
+            "groups.t.memory-max=16MiB",
+            "processes.p.vmas.v.populate=true",
+            "push-out=false");
+    assertThat(report.vmstat().get(VmstatItem.PGFAULT)).isZero();
+    assertThat(report.memory().inactiveAnon()).isEqualTo(2048);
+  }
+
+  @Test
+  void aVmaLargerThanItsGroupIsPopulatedByWayOfSwap() {
+    MachineReport report =
+        run(HALF_IN_MEMORY, "processes.p.vmas.v.populate=true", "groups.t.memory-max=128KiB");
+    assertThat(report.vmstat().get(VmstatItem.PSWPIN)).isGreaterThanOrEqualTo(2048);
+  }
+
+  @Test
+  void aProcessWithoutTasksIsPopulatedAfterTheOneBeforeItAndHasThenFinished() {
+    String hocon =
+        HALF_IN_MEMORY + "processes.b { group = t, vmas.v { pages = 512, populate = true } }";
+    MachineReport report = run(hocon, "push-out=false");
+    // b comes before p, whose pages push it out: of 1024 pages in memory the last are all of p
+    assertThat(report.vmstat().get(VmstatItem.PGMAJFAULT)).isPositive();
+    assertThat(report.areas().get(0).used()).isGreaterThanOrEqualTo(512);
+  }
+
   private static MachineReport run(String hocon, String... settings) {
     ExperimentReader reader = ExperimentReader.text("small", hocon);
     for (String setting : settings) {

@@ -5,8 +5,6 @@ import io.faultline.actors.readahead.ReadaheadHeuristic;
 import io.faultline.config.ConfigError;
 import io.faultline.config.Experiment;
 import io.faultline.config.Kernel;
-import io.faultline.config.ProcessSpec;
-import io.faultline.config.VmaSpec;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
@@ -36,18 +34,6 @@ final class EmulatedSoFar {
                   .map(Kernel::release)
                   .collect(Collectors.joining(", "))
               + " are");
-    }
-    for (ProcessSpec process : experiment.processes()) {
-      for (VmaSpec vma : process.vmas()) {
-        if (vma.populate()) {
-          throw new ConfigError(
-              "processes."
-                  + process.name()
-                  + ".vmas."
-                  + vma.name()
-                  + ".populate: is not emulated yet");
-        }
-      }
     }
   }
 

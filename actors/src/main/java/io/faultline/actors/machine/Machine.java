@@ -23,7 +23,9 @@ import io.faultline.config.Init;
 import io.faultline.config.Interleaving;
 import io.faultline.config.JitterSource;
 import io.faultline.config.MachineSpec;
+import io.faultline.config.ProcessSpec;
 import io.faultline.config.ReadaheadSpec;
+import io.faultline.config.VmaSpec;
 import io.faultline.device.BlockDevice;
 import io.faultline.device.DeviceStatistics;
 import io.faultline.protocol.BlockDeviceMessage;
@@ -274,14 +276,17 @@ public final class Machine {
       List<ActorRef<VmaMessage>> vmas,
       ActorRef<CpusMessage> cpus) {
     List<ActorRef<ProcessMessage>> processes = new ArrayList<>();
+    int firstVma = 0;
     for (int p = 0; p < experiment.processes().size(); p++) {
+      ProcessSpec process = experiment.processes().get(p);
       List<ActorRef<TaskMessage>> tasks = new ArrayList<>();
+      List<ActorRef<TaskMessage>> populating = new ArrayList<>();
       BitSet background = new BitSet();
       for (int t = 0; t < state.tasks.size(); t++) {
         MachineState.TaskPlace task = state.tasks.get(t);
         if (task.processIndex() == p) {
           background.set(tasks.size(), task.spec().background());
-          tasks.add(
+          ActorRef<TaskMessage> spawned =
               context.spawn(
                   Task.create(
                       t,
@@ -291,11 +296,24 @@ public final class Machine {
                       experiment.machine().runQuantumNanos(),
                       vmas.get(task.vma()),
                       cpus),
-                  "task-" + state.taskName(t)));
+                  "task-" + state.taskName(t));
+          tasks.add(spawned);
+          if (!process.vma(task.spec().vma()).populate()) {
+            populating.add(spawned);
+          }
         }
       }
-      String name = "process-" + experiment.processes().get(p).name();
-      processes.add(context.spawn(Process.create(p, tasks, background), name));
+      List<ActorRef<VmaMessage>> populated = new ArrayList<>();
+      for (VmaSpec vma : process.vmas()) {
+        if (vma.populate()) {
+          populated.add(vmas.get(firstVma + process.vmas().indexOf(vma)));
+        }
+      }
+      firstVma += process.vmas().size();
+      Process.Populated before =
+          new Process.Populated(populated, populating, p % experiment.machine().cpus());
+      processes.add(
+          context.spawn(Process.create(p, before, tasks, background), "process-" + process.name()));
     }
     return processes;
   }

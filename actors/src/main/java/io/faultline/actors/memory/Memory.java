@@ -19,10 +19,12 @@ import io.faultline.protocol.MemoryMessage.AddVma;
 import io.faultline.protocol.MemoryMessage.Aged;
 import io.faultline.protocol.MemoryMessage.BatchEnded;
 import io.faultline.protocol.MemoryMessage.Charge;
+import io.faultline.protocol.MemoryMessage.ChargeSome;
 import io.faultline.protocol.MemoryMessage.Evicted;
 import io.faultline.protocol.MemoryMessage.KswapdRuns;
 import io.faultline.protocol.MemoryMessage.LiftLimits;
 import io.faultline.protocol.MemoryMessage.Mapped;
+import io.faultline.protocol.MemoryMessage.MappedRun;
 import io.faultline.protocol.MemoryMessage.PushOut;
 import io.faultline.protocol.MemoryMessage.SlotsAllocated;
 import io.faultline.protocol.MemoryMessage.WritebackEnded;
@@ -117,7 +119,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
   @Override
   protected void onMessage(MemoryMessage message) {
     if (message instanceof Mapped mapped) {
-      onMapped(mapped);
+      onMapped(mapped.frame(), mapped.vma(), mapped.page(), mapped.activate());
     } else if (message instanceof Charge charge) {
       serve(new PendingCharge(charge));
     } else if (message instanceof Evicted evicted) {
@@ -130,6 +132,10 @@ public final class Memory extends MachineActor<MemoryMessage> {
       reclaim.slotsAllocated(job(allocated.job()), allocated.entries());
     } else if (message instanceof WritebackEnded ended) {
       onWritebackEnded(ended);
+    } else if (message instanceof ChargeSome some) {
+      serve(PendingCharge.of(some));
+    } else if (message instanceof MappedRun run) {
+      onMappedRun(run);
     } else if (message instanceof KswapdRuns runs) {
       onKswapdRuns(runs);
     } else if (message instanceof PushOut pushOut) {
@@ -157,10 +163,15 @@ public final class Memory extends MachineActor<MemoryMessage> {
     lift.replyTo().tell(new LimitsLifted());
   }
 
-  private void onMapped(Mapped mapped) {
-    int frame = mapped.frame();
-    frames.mapped(frame, mapped.vma(), mapped.page());
-    if ((mapped.activate() || outside.kernel().faultActivates())
+  private void onMappedRun(MappedRun run) {
+    for (int i = 0; i < run.frames().length; i++) {
+      onMapped(run.frames()[i], run.vma(), run.firstPage() + i, false);
+    }
+  }
+
+  private void onMapped(int frame, int vma, int page, boolean activate) {
+    frames.mapped(frame, vma, page);
+    if ((activate || outside.kernel().faultActivates())
         && frames.onList(frame)
         && frames.list(frame) == group(frame).inactive()) {
       group(frame).inactive().remove(frame);
@@ -179,12 +190,18 @@ public final class Memory extends MachineActor<MemoryMessage> {
       int index = charge.nextGroup();
       Group group = groups.get(index);
       if (group.full()) {
+        if (charge.willDo()) {
+          break;
+        }
         start(newJob(List.of(group), SWAP_CLUSTER_MAX, charge.request.cpu(), charge, null));
         return;
       }
       if (frames.free() <= watermarks.low()) {
         wakeKswapd();
         if (frames.free() <= watermarks.min()) {
+          if (charge.willDo()) {
+            break;
+          }
           vmstat.count(VmstatItem.ALLOCSTALL_NORMAL);
           start(newJob(groups, SWAP_CLUSTER_MAX, charge.request.cpu(), charge, null));
           return;
@@ -193,10 +210,10 @@ public final class Memory extends MachineActor<MemoryMessage> {
       group.charge();
       charge.add(frames.allocate(index));
     }
-    addToLists(charge);
-    long cpuNanos = charge.frames.length * outside.costs().allocateNanos();
-    tellAfter(
-        cpuNanos, charge.request.replyTo(), new Charged(charge.request.requestId(), charge.frames));
+    int[] charged = charge.charged();
+    addToLists(charge, charged);
+    long cpuNanos = charged.length * outside.costs().allocateNanos();
+    tellAfter(cpuNanos, charge.request.replyTo(), new Charged(charge.request.requestId(), charged));
   }
 
   private void giveUp(PendingCharge charge) {
@@ -215,9 +232,9 @@ public final class Memory extends MachineActor<MemoryMessage> {
   }
 
   /** {@code lru_add_drain} after a window: later pages lie nearer to the head. */
-  private void addToLists(PendingCharge charge) {
-    for (int i = 0; i < charge.frames.length; i++) {
-      int frame = charge.frames[i];
+  private void addToLists(PendingCharge charge, int[] charged) {
+    for (int i = 0; i < charged.length; i++) {
+      int frame = charged[i];
       int evictionAge = charge.request.evictionAges()[i];
       Group group = group(frame);
       boolean isNew = evictionAge == MemoryMessage.NEVER_EVICTED;

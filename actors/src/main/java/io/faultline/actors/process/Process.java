@@ -9,17 +9,35 @@ import io.faultline.protocol.ProcessMessage.Populate;
 import io.faultline.protocol.ProcessMessage.Run;
 import io.faultline.protocol.ProcessMessage.Stop;
 import io.faultline.protocol.ProcessMessage.TaskFinished;
+import io.faultline.protocol.ProcessMessage.VmaPopulated;
 import io.faultline.protocol.TaskMessage;
+import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.WorkloadMessage.ProcessFinished;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A process: leads its tasks through populating their memory and through the measured phase. */
+/** A process: has its memory populated, then leads its tasks through the measured phase. */
 @SuppressWarnings("JavaLangClash") // the kernel's word; nothing here starts one of the host's
 public final class Process extends MachineActor<ProcessMessage> {
 
+  /**
+   * Whose pages are stored before the measured phase.
+   *
+   * @param vmas VMAs of which every page is stored, whoever works on them
+   * @param tasks tasks that store what they work on
+   * @param cpu processor that the VMAs are populated on
+   */
+  public record Populated(
+      List<ActorRef<VmaMessage>> vmas, List<ActorRef<TaskMessage>> tasks, int cpu) {
+
+    int size() {
+      return vmas.size() + tasks.size();
+    }
+  }
+
   private final int process;
+  private final Populated populated;
   private final List<ActorRef<TaskMessage>> tasks;
   private final BitSet background;
   private final ActorRef<ProcessMessage> self;
@@ -29,17 +47,19 @@ public final class Process extends MachineActor<ProcessMessage> {
 
   private Process(
       int process,
+      Populated populated,
       List<ActorRef<TaskMessage>> tasks,
       BitSet background,
       ActorRef<ProcessMessage> self) {
     this.process = process;
+    this.populated = populated;
     this.tasks = tasks;
     this.background = background;
     this.self = self;
   }
 
   /**
-   * A process that waits to be told what to do.
+   * A process that waits to be told what to do, and whose tasks populate their memory.
    *
    * @param process index of the process in the machine
    * @param tasks its tasks
@@ -47,18 +67,33 @@ public final class Process extends MachineActor<ProcessMessage> {
    */
   public static Behavior<ProcessMessage> create(
       int process, List<ActorRef<TaskMessage>> tasks, BitSet background) {
-    return Behaviors.setup(context -> new Process(process, tasks, background, context.getSelf()));
+    return create(process, new Populated(List.of(), tasks, 0), tasks, background);
+  }
+
+  /**
+   * A process that waits to be told what to do.
+   *
+   * @param process index of the process in the machine
+   * @param populated whose pages are stored before the measured phase
+   * @param tasks its tasks; with none it has finished as soon as it runs
+   * @param background which of them run for as long as anything else does
+   */
+  public static Behavior<ProcessMessage> create(
+      int process, Populated populated, List<ActorRef<TaskMessage>> tasks, BitSet background) {
+    return Behaviors.setup(
+        context -> new Process(process, populated, tasks, background, context.getSelf()));
   }
 
   @Override
   protected void onMessage(ProcessMessage message) {
-    if (message instanceof TaskFinished) {
-      onTaskFinished();
+    if (message instanceof TaskFinished || message instanceof VmaPopulated) {
+      onFinished();
     } else if (message instanceof Populate populate) {
-      begin(populate.replyTo(), tasks.size());
+      begin(populate.replyTo(), populated.size());
       oneByOne = !populate.together();
-      for (ActorRef<TaskMessage> task : oneByOne ? tasks.subList(0, 1) : tasks) {
-        task.tell(new TaskMessage.Populate(self));
+      int atOnce = oneByOne ? Math.min(1, populated.size()) : populated.size();
+      for (int i = 0; i < atOnce; i++) {
+        populate(i);
       }
     } else if (message instanceof Run run) {
       begin(run.replyTo(), tasks.size() - background.cardinality());
@@ -71,19 +106,28 @@ public final class Process extends MachineActor<ProcessMessage> {
     }
   }
 
-  private void begin(ActorRef<? super ProcessFinished> replyTo, int tasksAwaited) {
+  private void begin(ActorRef<? super ProcessFinished> replyTo, int howMany) {
     employer = replyTo;
     oneByOne = false;
-    awaited = tasksAwaited;
+    awaited = howMany;
     tellIfFinished();
   }
 
-  private void onTaskFinished() {
+  private void onFinished() {
     awaited--;
     if (oneByOne && awaited > 0) {
-      tasks.get(tasks.size() - awaited).tell(new TaskMessage.Populate(self));
+      populate(populated.size() - awaited);
     }
     tellIfFinished();
+  }
+
+  private void populate(int index) {
+    int vmas = populated.vmas().size();
+    if (index < vmas) {
+      populated.vmas().get(index).tell(new VmaMessage.Populate(populated.cpu(), self));
+    } else {
+      populated.tasks().get(index - vmas).tell(new TaskMessage.Populate(self));
+    }
   }
 
   private void tellIfFinished() {

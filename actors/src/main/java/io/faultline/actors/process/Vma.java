@@ -16,10 +16,13 @@ import io.faultline.protocol.CpusMessage.Wake;
 import io.faultline.protocol.MemoryMessage;
 import io.faultline.protocol.MemoryMessage.Aged;
 import io.faultline.protocol.MemoryMessage.Charge;
+import io.faultline.protocol.MemoryMessage.ChargeSome;
 import io.faultline.protocol.MemoryMessage.Evicted;
 import io.faultline.protocol.MemoryMessage.Fate;
 import io.faultline.protocol.MemoryMessage.Mapped;
+import io.faultline.protocol.MemoryMessage.MappedRun;
 import io.faultline.protocol.MemoryMessage.Reference;
+import io.faultline.protocol.ProcessMessage.VmaPopulated;
 import io.faultline.protocol.SwapCacheMessage;
 import io.faultline.protocol.SwapCacheMessage.Evict;
 import io.faultline.protocol.SwapCacheMessage.FreeSlots;
@@ -44,6 +47,8 @@ import io.faultline.protocol.VmaMessage.NoMemory;
 import io.faultline.protocol.VmaMessage.OnCpu;
 import io.faultline.protocol.VmaMessage.PageReady;
 import io.faultline.protocol.VmaMessage.PlaceWindow;
+import io.faultline.protocol.VmaMessage.Populate;
+import io.faultline.protocol.VmaMessage.PopulateOn;
 import io.faultline.protocol.VmaMessage.Touch;
 import io.faultline.protocol.VmaMessage.Unmap;
 import io.faultline.protocol.VmaMessage.Unuse;
@@ -57,6 +62,12 @@ import org.jspecify.annotations.Nullable;
  * their faults through {@code do_swap_page}, and answers reclaim about its pages.
  */
 public final class Vma extends MachineActor<VmaMessage> {
+
+  /** Frames charged at a time while no task but the VMA itself populates it. */
+  private static final int POPULATE_BATCH = 64;
+
+  /** Request that no task makes. */
+  private static final int POPULATE = -1;
 
   /** Everything that a VMA is made of and talks to. */
   public record Surroundings(
@@ -83,6 +94,8 @@ public final class Vma extends MachineActor<VmaMessage> {
   private final JitterSource jitter;
   private final Surroundings outside;
   private final VmaReadahead readahead = new VmaReadahead();
+  private @Nullable Populate populate;
+  private int populated;
 
   private Vma(VmaState state, Surroundings outside, ActorRef<VmaMessage> self) {
     this.vma = state.vma();
@@ -137,7 +150,37 @@ public final class Vma extends MachineActor<VmaMessage> {
       onUnmap(unmap);
     } else if (message instanceof Charged charged) {
       onCharged(charged);
+    } else if (message instanceof PopulateOn) {
+      populateOn();
+    } else if (message instanceof Populate asked) {
+      populate = asked;
+      populateOn();
     }
+  }
+
+  private void populateOn() {
+    Populate asked = Objects.requireNonNull(populate);
+    int left = table.pages() - populated;
+    if (left == 0) {
+      populate = null;
+      asked.replyTo().tell(new VmaPopulated(vma));
+    } else {
+      int wanted = Math.min(left, POPULATE_BATCH);
+      outside.memory().tell(new ChargeSome(POPULATE, group, wanted, asked.cpu(), self));
+    }
+  }
+
+  /** The faults of a batch of first stores, all that they cost at once. */
+  private void onPopulated(int[] frames) {
+    for (int i = 0; i < frames.length; i++) {
+      table.mapNew(populated + i, frames[i], true);
+    }
+    vmstat.count(VmstatItem.PGFAULT, frames.length);
+    outside.memory().tell(new MappedRun(frames, vma, populated));
+    populated += frames.length;
+    long each =
+        costs.accessNanos() + costs.faultEntryNanos() + costs.copyNanos() + costs.mapNanos();
+    clock.tellAfter(jitter.apply(clock.now(), frames.length * each), self, new PopulateOn());
   }
 
   private void onTouch(Touch touch) {
@@ -254,6 +297,10 @@ public final class Vma extends MachineActor<VmaMessage> {
   }
 
   private void onCharged(Charged charged) {
+    if (charged.requestId() == POPULATE) {
+      onPopulated(charged.frames());
+      return;
+    }
     FaultInProgress fault = state.fault(charged.requestId());
     table.mapNew(fault.page(), charged.frames()[0], fault.write());
     mapped(fault, charged.frames()[0], Served.MINOR, costs.copyNanos() + costs.mapNanos());
