@@ -142,6 +142,9 @@ final class CanonicalText {
     node.put("accesses", Long.toString(task.accesses()));
     node.put("seed", Long.toString(task.seed()));
     node.put("think", Quantity.ofNanos(task.thinkNanos()));
+    if (task.burst() > 1) {
+      node.put("burst", Integer.toString(task.burst()));
+    }
     if (task.background()) {
       node.put("background", "true");
     }

@@ -375,6 +375,7 @@ final class ExperimentAssembly {
         "accesses",
         "seed",
         "think",
+        "burst",
         "background");
     String vmaName = section.reference("vma", "VMA", vmas.stream().map(VmaSpec::name).toList());
     int vmaPages =
@@ -400,6 +401,7 @@ final class ExperimentAssembly {
         accesses(section, pages),
         section.has("seed") ? section.seed("seed") : Seeds.derive(seed, process + "/" + name),
         section.nanos("think", 0),
+        section.count("burst", 1, MOST_PAGES),
         section.flag("background"));
   }
 

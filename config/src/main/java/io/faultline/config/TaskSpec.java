@@ -11,7 +11,8 @@ package io.faultline.config;
  * @param write whether an access stores
  * @param accesses number of accesses, at least 1
  * @param seed start of its generator
- * @param thinkNanos CPU time it burns after each access, 0 to one hour
+ * @param thinkNanos CPU time it burns after each burst of accesses, 0 to one hour
+ * @param burst accesses that it makes without a pause, at least 1
  * @param background whether it makes accesses for as long as anything else in the measured phase
  *     goes on, and {@code accesses} means nothing
  */
@@ -25,6 +26,7 @@ public record TaskSpec(
     long accesses,
     long seed,
     long thinkNanos,
+    int burst,
     boolean background) {
 
   /** A fresh walk through the region; its pages count from {@link #firstPage()}. */

@@ -46,6 +46,7 @@ class ExperimentReaderTest {
                 1024,
                 Seeds.derive(1, "p/t"),
                 0,
+                1,
                 false));
   }
 

@@ -42,7 +42,8 @@ class TaskTest {
   }
 
   private ActorRef<TaskMessage> task(PatternSpec pattern, long accesses, long thinkNanos) {
-    TaskSpec spec = new TaskSpec("t", "v", 10, 100, pattern, false, accesses, 1, thinkNanos, false);
+    TaskSpec spec =
+        new TaskSpec("t", "v", 10, 100, pattern, false, accesses, 1, thinkNanos, 1, false);
     return scene.spawn(
         Task.create(3, spec, record, scene.clock(), QUANTUM, vma.ref(), cpus.ref()), "task");
   }

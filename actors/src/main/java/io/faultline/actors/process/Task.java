@@ -54,6 +54,7 @@ public final class Task extends MachineActor<TaskMessage> {
   private int cpu;
   private long sliceEnd;
   private long owedNanos;
+  private int burstLeft;
   private @Nullable ActorRef<? super TaskFinished> employer;
 
   private Task(
@@ -136,6 +137,7 @@ public final class Task extends MachineActor<TaskMessage> {
     block = new int[0];
     next = 0;
     owedNanos = 0;
+    burstLeft = spec.burst();
     if (measured) {
       record.started(clock.now());
     }
@@ -153,7 +155,7 @@ public final class Task extends MachineActor<TaskMessage> {
       block = draw();
       next = 0;
     }
-    int to = thinkNanos > 0 ? next + 1 : block.length;
+    int to = thinkNanos > 0 ? Math.min(next + burstLeft, block.length) : block.length;
     vma.tell(new Touch(task, cpu, sliceEnd, block, next, to, write, owedNanos, self));
     owedNanos = 0;
   }
@@ -172,13 +174,19 @@ public final class Task extends MachineActor<TaskMessage> {
     done += touched.accesses();
     cpu = touched.cpu();
     sliceEnd = touched.sliceEnd();
-    owedNanos = touched.owedNanos() + thinkNanos;
+    owedNanos = touched.owedNanos();
+    burstLeft -= touched.accesses();
+    boolean thinks = burstLeft <= 0 && thinkNanos > 0;
+    if (burstLeft <= 0) {
+      burstLeft = spec.burst();
+      owedNanos += thinkNanos;
+    }
     if (measured) {
       record.touched(touched.accesses(), touched.served(), touched.latencyNanos());
     }
     if (done >= accesses
         || owedNanos >= runQuantumNanos
-        || thinkNanos > 0
+        || thinks
         || clock.now() + owedNanos >= sliceEnd) {
       long delay = owedNanos;
       owedNanos = 0;
