@@ -82,7 +82,7 @@ final class ReproduceCommand implements Callable<Integer> {
     Set<Run> runs = ReproductionResult.runsOf(reproduction, divided);
     Emulator emulator = new Emulator();
     long startedAt = System.nanoTime();
-    Map<Run, Emulator.Outcome> outcomes;
+    Emulator.Outcomes outcomes;
     try (Progress progress =
         Progress.of(commandLine.getErr(), "runs", runs.size(), emulator::runsDone)) {
       outcomes = emulator.run(runs, divided);
@@ -127,9 +127,9 @@ final class ReproduceCommand implements Callable<Integer> {
     return files;
   }
 
-  private static boolean wentWell(Map<Run, Emulator.Outcome> outcomes, PrintWriter err) {
+  private static boolean wentWell(Emulator.Outcomes outcomes, PrintWriter err) {
     boolean well = true;
-    for (Emulator.Outcome outcome : outcomes.values()) {
+    for (Emulator.Outcome outcome : outcomes.all()) {
       Throwable failure = outcome.failure();
       MachineReport report = outcome.report();
       if (failure != null) {

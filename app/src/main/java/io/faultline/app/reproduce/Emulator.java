@@ -48,6 +48,34 @@ public final class Emulator {
     }
   }
 
+  /** What came of several runs. */
+  public static final class Outcomes {
+
+    private final Map<Run, Outcome> byRun;
+
+    private Outcomes(Map<Run, Outcome> byRun) {
+      this.byRun = byRun;
+    }
+
+    /** Each, in the order of the runs. */
+    public List<Outcome> all() {
+      return List.copyOf(byRun.values());
+    }
+
+    /**
+     * What came of one.
+     *
+     * @throws IllegalArgumentException if it was not run
+     */
+    public Outcome of(Run run) {
+      Outcome outcome = byRun.get(run);
+      if (outcome == null) {
+        throw new IllegalArgumentException("not run: " + run);
+      }
+      return outcome;
+    }
+  }
+
   /** How many runs have ended since it was made; may be asked from another thread. */
   public int runsDone() {
     return done.get();
@@ -58,10 +86,9 @@ public final class Emulator {
    *
    * @param runs those that are equal are run once
    * @param scale of all
-   * @return what came of each, in the order of the runs
    * @throws ConfigError if one of them is no experiment, before any of them is run
    */
-  public Map<Run, Outcome> run(Collection<Run> runs, Scale scale) throws InterruptedException {
+  public Outcomes run(Collection<Run> runs, Scale scale) throws InterruptedException {
     Map<Run, Experiment> experiments = new LinkedHashMap<>();
     for (Run run : runs) {
       if (!experiments.containsKey(run)) {
@@ -80,7 +107,7 @@ public final class Emulator {
         Outcome outcome = running.get();
         outcomes.put(outcome.run(), outcome);
       }
-      return outcomes;
+      return new Outcomes(outcomes);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof ConfigError refused) {
         throw refused;

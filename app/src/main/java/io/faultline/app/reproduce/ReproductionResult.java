@@ -65,10 +65,10 @@ public record ReproductionResult(
 
   /** Puts together what the runs gave. */
   public static ReproductionResult of(
-      Reproduction reproduction, Scale scale, Map<Run, Emulator.Outcome> outcomes, long wallNanos) {
+      Reproduction reproduction, Scale scale, Emulator.Outcomes outcomes, long wallNanos) {
     List<CellResult> cells =
         reproduction.cells(scale).stream().map(cell -> result(cell, outcomes)).toList();
-    List<RunResult> runs = outcomes.values().stream().map(ReproductionResult::runResult).toList();
+    List<RunResult> runs = outcomes.all().stream().map(ReproductionResult::runResult).toList();
     return new ReproductionResult(
         reproduction.name(),
         scale.divisor(),
@@ -97,7 +97,7 @@ public record ReproductionResult(
         report == null ? null : report.virtualNanos());
   }
 
-  private static CellResult result(Cell cell, Map<Run, Emulator.Outcome> outcomes) {
+  private static CellResult result(Cell cell, Emulator.Outcomes outcomes) {
     Double emulated = emulated(cell, outcomes);
     return new CellResult(
         cell.row(),
@@ -108,11 +108,10 @@ public record ReproductionResult(
         cell.role().word());
   }
 
-  private static @Nullable Double emulated(Cell cell, Map<Run, Emulator.Outcome> outcomes) {
+  private static @Nullable Double emulated(Cell cell, Emulator.Outcomes outcomes) {
     List<MachineReport> reports = new ArrayList<>();
     for (Run run : cell.runs()) {
-      Emulator.Outcome outcome = outcomes.get(run);
-      MachineReport report = outcome == null ? null : outcome.report();
+      MachineReport report = outcomes.of(run).report();
       if (report == null) {
         return null;
       }
@@ -158,11 +157,10 @@ public record ReproductionResult(
   }
 
   private static Map<String, @Nullable Double> distances(
-      Reproduction reproduction, Map<Run, Emulator.Outcome> outcomes) {
+      Reproduction reproduction, Emulator.Outcomes outcomes) {
     Map<String, @Nullable Double> distances = new LinkedHashMap<>();
     for (Distribution distribution : reproduction.distributions()) {
-      Emulator.Outcome outcome = outcomes.get(distribution.run());
-      MachineReport report = outcome == null ? null : outcome.report();
+      MachineReport report = outcomes.of(distribution.run()).report();
       double distance = report == null ? Double.NaN : distribution.distance(report);
       distances.put(distribution.row(), Double.isNaN(distance) ? null : distance);
     }

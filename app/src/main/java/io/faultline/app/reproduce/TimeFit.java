@@ -1,0 +1,271 @@
+package io.faultline.app.reproduce;
+
+import io.faultline.actors.machine.MachineReport;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.commons.math3.exception.TooManyEvaluationsException;
+import org.apache.commons.math3.exception.TooManyIterationsException;
+import org.apache.commons.math3.fitting.leastsquares.LeastSquaresBuilder;
+import org.apache.commons.math3.fitting.leastsquares.LevenbergMarquardtOptimizer;
+import org.apache.commons.math3.fitting.leastsquares.ValueAndJacobianFunction;
+import org.apache.commons.math3.linear.Array2DRowRealMatrix;
+import org.apache.commons.math3.linear.ArrayRealVector;
+import org.apache.commons.math3.linear.RealMatrix;
+import org.apache.commons.math3.linear.RealVector;
+import org.apache.commons.math3.util.Pair;
+
+/**
+ * Fits durations of a preset to cells, by least squares on the relative errors (Levenberg and
+ * Marquardt), with the emulator as the function and its differences as derivatives.
+ */
+public final class TimeFit implements Calibration {
+
+  private static final int MOST_EVALUATIONS = 8;
+  private static final double STEP = 0.1;
+  private static final double COST_TOLERANCE = 1e-3;
+  private static final double PARAMETER_TOLERANCE = 1e-2;
+
+  /** What is asked of the emulator together: every run of one set of parameters. */
+  private final Map<List<Long>, double[]> known = new LinkedHashMap<>();
+
+  private final String description;
+  private final List<Parameter> parameters;
+  private final Function<Scale, List<Cell>> cells;
+
+  /**
+   * A duration that is not known.
+   *
+   * @param key of the experiment
+   * @param startNanos where the search begins, in nanoseconds, above {@code leastNanos}
+   * @param leastNanos the least that it can be
+   */
+  public record Parameter(String key, long startNanos, long leastNanos) {}
+
+  /**
+   * A fit.
+   *
+   * @param description what is fitted to what
+   * @param parameters fewer than the cells, or as many
+   * @param cells those marked calibrated are fitted to, the others left out
+   */
+  public TimeFit(
+      String description, List<Parameter> parameters, Function<Scale, List<Cell>> cells) {
+    this.description = description;
+    this.parameters = List.copyOf(parameters);
+    this.cells = cells;
+  }
+
+  @Override
+  public String description() {
+    return description;
+  }
+
+  @Override
+  public int mostRuns() {
+    int runs = runsOf(calibrated(Scale.FULL)).size();
+    return MOST_EVALUATIONS * runs * (1 + parameters.size());
+  }
+
+  @Override
+  public Calibrated calibrate(Emulator emulator, Scale scale) throws InterruptedException {
+    known.clear();
+    List<Cell> fitted = calibrated(scale);
+    Emulated emulated = new Emulated(emulator, scale, fitted);
+    double[] start = parameters.stream().mapToDouble(Parameter::startNanos).toArray();
+    double[] ones = new double[fitted.size()];
+    Arrays.fill(ones, 1);
+    try {
+      new LevenbergMarquardtOptimizer()
+          .optimize(
+              new LeastSquaresBuilder()
+                  .start(start)
+                  .model(emulated)
+                  .target(ones)
+                  .lazyEvaluation(true)
+                  .parameterValidator(this::possible)
+                  .checker(
+                      (iteration, before, after) ->
+                          Math.abs(before.getCost() - after.getCost())
+                                  <= COST_TOLERANCE * before.getCost()
+                              || near(before.getPoint(), after.getPoint()))
+                  .maxEvaluations(MOST_EVALUATIONS)
+                  .maxIterations(MOST_EVALUATIONS)
+                  .build());
+    } catch (TooManyEvaluationsException | TooManyIterationsException e) {
+      // each evaluation is minutes of emulation: the best of those made is good enough
+    } catch (Interruption e) {
+      throw e.interrupted;
+    }
+    return result(fitted);
+  }
+
+  private Calibrated result(List<Cell> fitted) {
+    List<Long> best = List.of();
+    double least = Double.POSITIVE_INFINITY;
+    for (Map.Entry<List<Long>, double[]> tried : known.entrySet()) {
+      double cost = 0;
+      for (double ratio : tried.getValue()) {
+        cost += (ratio - 1) * (ratio - 1);
+      }
+      if (cost < least) {
+        least = cost;
+        best = tried.getKey();
+      }
+    }
+    double[] ratios = known.getOrDefault(best, new double[fitted.size()]);
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (int p = 0; p < best.size(); p++) {
+      settings.put(parameters.get(p).key(), best.get(p) + "ns");
+    }
+    List<Calibrated.Residual> residuals = new ArrayList<>();
+    for (int c = 0; c < fitted.size(); c++) {
+      Cell cell = fitted.get(c);
+      residuals.add(
+          new Calibrated.Residual(
+              cell.column() + ", " + cell.row(), cell.published(), ratios[c] * cell.published()));
+    }
+    return new Calibrated(description, settings, residuals);
+  }
+
+  private List<Cell> calibrated(Scale scale) {
+    return cells.apply(scale).stream().filter(cell -> cell.role() == Role.CALIBRATED).toList();
+  }
+
+  private static Set<Run> runsOf(List<Cell> cells) {
+    Set<Run> runs = new LinkedHashSet<>();
+    cells.forEach(cell -> runs.addAll(cell.runs()));
+    return runs;
+  }
+
+  /** Whole nanoseconds, not below the least. */
+  private RealVector possible(RealVector point) {
+    RealVector possible = point.copy();
+    for (int p = 0; p < parameters.size(); p++) {
+      possible.setEntry(
+          p, Math.max((double) parameters.get(p).leastNanos(), Math.rint(point.getEntry(p))));
+    }
+    return possible;
+  }
+
+  private static boolean near(RealVector before, RealVector after) {
+    for (int p = 0; p < before.getDimension(); p++) {
+      double change = Math.abs(before.getEntry(p) - after.getEntry(p));
+      if (change > Math.max(1, PARAMETER_TOLERANCE * Math.abs(before.getEntry(p)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The emulator as a function of the parameters: emulated over published, a cell each. */
+  private final class Emulated implements ValueAndJacobianFunction {
+
+    private final Emulator emulator;
+    private final Scale scale;
+    private final List<Cell> fitted;
+
+    Emulated(Emulator emulator, Scale scale, List<Cell> fitted) {
+      this.emulator = emulator;
+      this.scale = scale;
+      this.fitted = fitted;
+    }
+
+    @Override
+    public Pair<RealVector, RealMatrix> value(RealVector point) {
+      double[] at = point.toArray();
+      return new Pair<>(computeValue(at), computeJacobian(at));
+    }
+
+    @Override
+    public RealVector computeValue(double[] at) {
+      return new ArrayRealVector(ratios(List.of(whole(at))).get(0));
+    }
+
+    @Override
+    public RealMatrix computeJacobian(double[] at) {
+      List<List<Long>> points = new ArrayList<>(List.of(whole(at)));
+      for (int p = 0; p < at.length; p++) {
+        List<Long> moved = new ArrayList<>(whole(at));
+        moved.set(p, moved.get(p) + step(moved.get(p)));
+        points.add(List.copyOf(moved));
+      }
+      List<double[]> ratios = ratios(points); // all at once: they keep every core busy
+      RealMatrix jacobian = new Array2DRowRealMatrix(fitted.size(), at.length);
+      for (int p = 0; p < at.length; p++) {
+        for (int c = 0; c < fitted.size(); c++) {
+          double difference = ratios.get(p + 1)[c] - ratios.get(0)[c];
+          jacobian.setEntry(c, p, difference / step(points.get(0).get(p)));
+        }
+      }
+      return jacobian;
+    }
+
+    private long step(long nanos) {
+      return Math.max(5, Math.round(STEP * nanos));
+    }
+
+    private List<Long> whole(double[] at) {
+      return Arrays.stream(at).mapToObj(Math::round).toList();
+    }
+
+    private List<double[]> ratios(List<List<Long>> points) {
+      Set<Run> runs = new LinkedHashSet<>();
+      for (List<Long> point : points) {
+        if (!known.containsKey(point)) {
+          runsOf(fitted).forEach(run -> runs.add(run.with(settings(point))));
+        }
+      }
+      Emulator.Outcomes outcomes;
+      try {
+        outcomes = emulator.run(runs, scale);
+      } catch (InterruptedException e) {
+        throw new Interruption(e);
+      }
+      for (List<Long> point : points) {
+        known.computeIfAbsent(point, missing -> ratiosAt(missing, outcomes));
+      }
+      return points.stream().map(point -> known.getOrDefault(point, new double[0])).toList();
+    }
+
+    private double[] ratiosAt(List<Long> point, Emulator.Outcomes outcomes) {
+      List<String> settings = settings(point);
+      double[] ratios = new double[fitted.size()];
+      for (int c = 0; c < ratios.length; c++) {
+        Cell cell = fitted.get(c);
+        List<MachineReport> reports = new ArrayList<>();
+        for (Run run : cell.runs()) {
+          reports.add(outcomes.of(run.with(settings)).reportOrThrow());
+        }
+        ratios[c] = cell.reading().applyAsDouble(reports) / cell.published();
+      }
+      return ratios;
+    }
+
+    private List<String> settings(List<Long> point) {
+      List<String> settings = new ArrayList<>();
+      for (int p = 0; p < point.size(); p++) {
+        settings.add(parameters.get(p).key() + "=" + point.get(p) + "ns");
+      }
+      return settings;
+    }
+  }
+
+  /** Carries an interruption through the optimizer. */
+  private static final class Interruption extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final InterruptedException interrupted;
+
+    Interruption(InterruptedException interrupted) {
+      super(interrupted);
+      this.interrupted = interrupted;
+    }
+  }
+}
