@@ -131,6 +131,20 @@ public sealed interface MemoryMessage {
   record PushOut(ActorRef<? super WorkloadMessage.PushedOut> replyTo) implements MemoryMessage {}
 
   /**
+   * A swapoff begins. It is asked to give up before the machine is declared out of memory.
+   *
+   * @param replyTo told {@link SwapoffMessage.GiveUp}
+   */
+  record SwapoffBegan(ActorRef<? super SwapoffMessage.GiveUp> replyTo) implements MemoryMessage {}
+
+  /**
+   * A swapoff is over; if it failed, its area is given out again.
+   *
+   * @param replyTo as when it began
+   */
+  record SwapoffOver(ActorRef<? super SwapoffMessage.GiveUp> replyTo) implements MemoryMessage {}
+
+  /**
    * Lifts {@code memory.max} of groups: from now on only the machine's memory limits them.
    *
    * @param groups their indexes

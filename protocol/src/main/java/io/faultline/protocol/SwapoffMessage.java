@@ -25,6 +25,12 @@ public sealed interface SwapoffMessage {
   record Dispatched(int cpu, long sliceEnd) implements SwapoffMessage {}
 
   /**
+   * There is no memory for a task. Swapoff is the first to give up, as the kernel's out-of-memory
+   * killer takes it first ({@code set_current_oom_origin}).
+   */
+  record GiveUp() implements SwapoffMessage {}
+
+  /**
    * Answers {@link SwapAreasMessage.Deactivate} and {@link SwapAreasMessage.CountInUse}.
    *
    * @param slots slots of the area that are still in use

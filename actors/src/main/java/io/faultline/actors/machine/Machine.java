@@ -229,7 +229,9 @@ public final class Machine {
                 state.liftedGroups()),
             milestones(runtime),
             processes(context, runtime, vmas, cpus),
-            swapoffs(context, new Swapoff.Surroundings(runtime, vmas, swapCache, swapAreas, cpus)),
+            swapoffs(
+                context,
+                new Swapoff.Surroundings(runtime, vmas, swapCache, swapAreas, memory, cpus)),
             memory),
         "workload");
   }
@@ -253,7 +255,7 @@ public final class Machine {
     for (int scope : state.scopeOfVma) {
       byVma.add(statistics.get(scope));
     }
-    return new SwapCache.Readahead(byVma, spec.marking(), everyHit, evictions);
+    return new SwapCache.Readahead(state.vmasDecide(), byVma, spec.marking(), everyHit, evictions);
   }
 
   private List<SwapCache.Backing> backings(ActorContext<?> context, VirtualRuntime runtime) {

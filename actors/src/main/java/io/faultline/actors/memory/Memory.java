@@ -27,11 +27,14 @@ import io.faultline.protocol.MemoryMessage.Mapped;
 import io.faultline.protocol.MemoryMessage.MappedRun;
 import io.faultline.protocol.MemoryMessage.PushOut;
 import io.faultline.protocol.MemoryMessage.SlotsAllocated;
+import io.faultline.protocol.MemoryMessage.SwapoffBegan;
+import io.faultline.protocol.MemoryMessage.SwapoffOver;
 import io.faultline.protocol.MemoryMessage.WritebackEnded;
 import io.faultline.protocol.SwapAreasMessage;
 import io.faultline.protocol.SwapAreasMessage.Allocate;
 import io.faultline.protocol.SwapAreasMessage.Free;
 import io.faultline.protocol.SwapCacheMessage.Drop;
+import io.faultline.protocol.SwapoffMessage.GiveUp;
 import io.faultline.protocol.VirtualClock;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.VmaMessage.Age;
@@ -81,6 +84,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private final List<ActorRef<VmaMessage>> vmas = new ArrayList<>();
   private final List<@Nullable ReclaimJob> jobs = new ArrayList<>();
   private final ArrayDeque<PendingCharge> stalled = new ArrayDeque<>();
+  private final List<ActorRef<? super GiveUp>> swapoffs = new ArrayList<>();
   private @Nullable ActorRef<? super Drop> swapCache;
   private @Nullable ReclaimJob kswapd;
   private boolean kswapdRuns;
@@ -142,6 +146,11 @@ public final class Memory extends MachineActor<MemoryMessage> {
       start(newJob(groups, Long.MAX_VALUE, 0, null, pushOut.replyTo()));
     } else if (message instanceof LiftLimits lift) {
       onLiftLimits(lift);
+    } else if (message instanceof SwapoffBegan began) {
+      swapoffs.add(began.replyTo());
+    } else if (message instanceof SwapoffOver over) {
+      swapoffs.remove(over.replyTo());
+      serveStalled();
     } else if (message instanceof AddVma added) {
       onAddVma(added);
     } else if (message instanceof AddSwapCache added) {
@@ -217,12 +226,31 @@ public final class Memory extends MachineActor<MemoryMessage> {
   }
 
   private void giveUp(PendingCharge charge) {
+    fail(charge);
+    serveStalled();
+  }
+
+  private void fail(PendingCharge charge) {
     for (int i = 0; i < charge.allocated(); i++) {
       group(charge.frames[i]).uncharge();
       frames.release(charge.frames[i]);
     }
     charge.request.replyTo().tell(new Charged(charge.request.requestId(), new int[0]));
-    serveStalled();
+  }
+
+  /** Swapoff is the origin of the shortage: its charges fail, and then its area comes back. */
+  private void swapoffsGiveUp() {
+    for (ActorRef<? super GiveUp> swapoff : swapoffs) {
+      swapoff.tell(new GiveUp());
+    }
+    for (int waiting = stalled.size(); waiting > 0; waiting--) {
+      PendingCharge charge = stalled.remove();
+      if (charge.request.mayFail()) {
+        fail(charge);
+      } else {
+        stalled.add(charge);
+      }
+    }
   }
 
   private void tellAfter(long cpuNanos, ActorRef<? super Charged> receiver, Charged charged) {
@@ -367,6 +395,9 @@ public final class Memory extends MachineActor<MemoryMessage> {
       stalled.add(job.charge);
     } else if (job.charge.request.mayFail()) {
       giveUp(job.charge);
+    } else if (!swapoffs.isEmpty()) {
+      stalled.add(job.charge);
+      swapoffsGiveUp();
     } else {
       throw outOfMemory(job.charge);
     }

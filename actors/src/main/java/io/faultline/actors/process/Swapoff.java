@@ -11,6 +11,9 @@ import io.faultline.protocol.CpusMessage;
 import io.faultline.protocol.CpusMessage.Sleep;
 import io.faultline.protocol.CpusMessage.SwapoffReady;
 import io.faultline.protocol.CpusMessage.SwapoffYields;
+import io.faultline.protocol.MemoryMessage;
+import io.faultline.protocol.MemoryMessage.SwapoffBegan;
+import io.faultline.protocol.MemoryMessage.SwapoffOver;
 import io.faultline.protocol.SwapAreasMessage;
 import io.faultline.protocol.SwapAreasMessage.CountInUse;
 import io.faultline.protocol.SwapAreasMessage.Deactivate;
@@ -21,6 +24,7 @@ import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapoffMessage;
 import io.faultline.protocol.SwapoffMessage.Begin;
 import io.faultline.protocol.SwapoffMessage.Dispatched;
+import io.faultline.protocol.SwapoffMessage.GiveUp;
 import io.faultline.protocol.SwapoffMessage.InUse;
 import io.faultline.protocol.SwapoffMessage.NextSlot;
 import io.faultline.protocol.SwapoffMessage.Progress;
@@ -59,6 +63,7 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
       List<ActorRef<VmaMessage>> vmas,
       ActorRef<SwapCacheMessage> swapCache,
       ActorRef<SwapAreasMessage> swapAreas,
+      ActorRef<MemoryMessage> memory,
       ActorRef<CpusMessage> cpus) {}
 
   private final int task;
@@ -73,6 +78,7 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
   private @Nullable ActorRef<? super SwapoffFinished> employer;
   private boolean running;
   private boolean outOfMemory;
+  private boolean over;
   private int cpu;
   private long sliceEnd;
   private Runnable resumeWith = () -> {};
@@ -139,6 +145,8 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
       onDispatched(dispatched);
     } else if (message instanceof InUse inUse) {
       onInUse(inUse.slots());
+    } else if (message instanceof GiveUp) {
+      onGiveUp();
     } else if (message instanceof Begin begin) {
       employer = begin.replyTo();
       clock.tellAfter(spec.startNanos(), self, new Resume());
@@ -160,6 +168,7 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
     if (!running) {
       running = true;
       record.started(clock.now());
+      outside.memory().tell(new SwapoffBegan(self));
     }
     runsOn(dispatched.cpu(), dispatched.sliceEnd());
     resumeWith.run();
@@ -174,7 +183,7 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
   private void onInUse(long slots) {
     record.slotsLeft(slots);
     if (outOfMemory || slots == 0) {
-      finish(slots == 0);
+      finish(slots == 0 && !over);
     } else if (spec.order() == Order.SLOTS) {
       nextSlot(SwapEntry.of(area, 0));
     } else {
@@ -191,7 +200,7 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
   private void onUnused(Unused unused) {
     record.mapped(unused.mapped());
     runsOn(unused.cpu(), unused.sliceEnd());
-    if (unused.progress() == Progress.NO_MEMORY) {
+    if (outOfMemory || unused.progress() == Progress.NO_MEMORY) {
       outOfMemory = true;
       outside.swapAreas().tell(new CountInUse(area, self));
     } else if (spec.order() == Order.SLOTS) {
@@ -261,10 +270,27 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
     clock.tellAfter(owedNanos, self, new Resume());
   }
 
+  /**
+   * The area comes back at once, wherever the walk is: whoever waits for memory may hold the
+   * processor that the walk needs to come to its end.
+   */
+  private void onGiveUp() {
+    outOfMemory = true;
+    end(false);
+  }
+
   private void finish(boolean emptied) {
     record.finished(clock.now(), emptied);
-    outside.swapAreas().tell(new SwapoffEnded(area, emptied));
+    end(emptied);
     outside.cpus().tell(new Sleep(task));
     Objects.requireNonNull(employer).tell(new SwapoffFinished());
+  }
+
+  private void end(boolean emptied) {
+    if (!over) {
+      over = true;
+      outside.swapAreas().tell(new SwapoffEnded(area, emptied));
+      outside.memory().tell(new SwapoffOver(self));
+    }
   }
 }

@@ -147,7 +147,11 @@ public final class Task extends MachineActor<TaskMessage> {
   private void onDispatched(Dispatched dispatched) {
     cpu = dispatched.cpu();
     sliceEnd = dispatched.sliceEnd();
-    access();
+    if (done >= accesses) { // stopped while it waited for the processor
+      finish();
+    } else {
+      access();
+    }
   }
 
   private void access() {

@@ -558,11 +558,13 @@ public final class Vma extends MachineActor<VmaMessage> {
     int busyCount = 0;
     for (int i = 0; i < asked; i++) {
       int page = unmap.pages()[i];
-      if (table.frame(page) != unmap.frames()[i] || table.inFault(page)) {
+      long entry = unmap.entries()[i] == SwapEntry.NONE ? table.entry(page) : unmap.entries()[i];
+      if (table.frame(page) != unmap.frames()[i]
+          || table.inFault(page)
+          || entry == SwapEntry.NONE) { // swapoff freed the slot that the page had when it was aged
         busy[busyCount++] = unmap.frames()[i];
         continue;
       }
-      long entry = unmap.entries()[i] == SwapEntry.NONE ? table.entry(page) : unmap.entries()[i];
       frames[count] = unmap.frames()[i];
       entries[count] = entry;
       dirty[count] = table.dirty(page);
