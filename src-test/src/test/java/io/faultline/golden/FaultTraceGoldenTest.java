@@ -3,9 +3,6 @@ package io.faultline.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.faultline.actors.observe.VmstatItem;
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,7 +22,7 @@ class FaultTraceGoldenTest {
       }
 
       assertThat(process.windows()).isEqualTo(row.integers("expected_windows"));
-      assertThat(process.reads()).isEqualTo(batches(row.text("expected_io_batches")));
+      assertThat(process.reads()).isEqualTo(row.batches("expected_io_batches"));
       assertThat(process.counted(VmstatItem.PGFAULT)).isEqualTo(row.integer("pgfault"));
       assertThat(process.counted(VmstatItem.PGMAJFAULT)).isEqualTo(row.integer("pgmajfault"));
       assertThat(process.counted(VmstatItem.PSWPIN)).isEqualTo(row.integer("pswpin"));
@@ -37,19 +34,5 @@ class FaultTraceGoldenTest {
       assertThat(process.readahead().lastWindow()).isEqualTo(row.integer("final_last"));
       assertThat(process.readaheadWord()).isEqualTo(row.unsigned("final_vma_info"));
     }
-  }
-
-  /** Slots by read: commas within one, bars between two. */
-  private static List<List<Integer>> batches(String cell) {
-    if (cell.isEmpty()) {
-      return List.of();
-    }
-    return Arrays.stream(cell.split("\\|", -1))
-        .map(
-            batch ->
-                Arrays.stream(batch.split(",", -1))
-                    .map(slot -> Integer.valueOf(slot.trim()))
-                    .collect(Collectors.toList()))
-        .collect(Collectors.toList());
   }
 }

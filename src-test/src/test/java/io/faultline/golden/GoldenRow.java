@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
@@ -83,6 +84,21 @@ public final class GoldenRow {
   /** Integers of a cell, separated by blanks. */
   public List<Integer> integers(String column) {
     return words(column).stream().map(Integer::valueOf).toList();
+  }
+
+  /** Slots by read: commas within one, bars between two. */
+  public List<List<Integer>> batches(String column) {
+    String cell = text(column);
+    if (cell.isEmpty()) {
+      return List.of();
+    }
+    return Arrays.stream(cell.split("\\|", -1))
+        .map(
+            batch ->
+                Arrays.stream(batch.split(",", -1))
+                    .map(slot -> Integer.valueOf(slot.trim()))
+                    .toList())
+        .toList();
   }
 
   /** A decimal cell. */

@@ -80,13 +80,15 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   /**
    * Who decides the windows, and what they want to know.
    *
-   * @param byVma for each VMA the statistics that decide for its faults; empty if each VMA decides
-   *     for itself, as the kernel's VMA readahead does
+   * @param perVma whether each VMA decides for itself, as the kernel's VMA readahead does
+   * @param byVma for each VMA the statistics that decide for its faults; where VMAs decide, nobody
+   *     asks those, and the list may be empty
    * @param marking which pages of a window are flagged
    * @param everyHit whether the statistics hear of every hit, not only of flagged pages
    * @param evictions whether they hear of pages that are written to swap or dropped unused
    */
   public record Readahead(
+      boolean perVma,
       List<ActorRef<ReadaheadMessage>> byVma,
       Marking marking,
       boolean everyHit,
@@ -94,12 +96,20 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
 
     /** Each VMA decides for itself. */
     public static Readahead vmasDecide() {
-      return new Readahead(List.of(), Marking.NEW, false, false);
+      return new Readahead(true, List.of(), Marking.NEW, false, false);
+    }
+
+    /**
+     * Each VMA decides for itself, and the system-wide hit counter is there all the same: some
+     * variants of swapoff write to it.
+     */
+    public static Readahead vmasDecide(int vmas, ActorRef<ReadaheadMessage> statistics) {
+      return new Readahead(true, Collections.nCopies(vmas, statistics), Marking.NEW, false, false);
     }
 
     /** One system-wide hit counter decides, as in the kernel's cluster readahead since v4.14. */
     public static Readahead clusters(int vmas, ActorRef<ReadaheadMessage> statistics) {
-      return new Readahead(Collections.nCopies(vmas, statistics), Marking.NEW, false, false);
+      return new Readahead(false, Collections.nCopies(vmas, statistics), Marking.NEW, false, false);
     }
   }
 
@@ -232,7 +242,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   private void onUnuse(Unuse unuse) {
     SwapFault fault = unuse.fault();
     UnuseRules rules = unuse.rules();
-    if (!vmasDecide()) {
+    if (!readahead.byVma().isEmpty()) {
       changeHits(statistics(fault), rules.hits());
     }
     if (rules.lookup() && slots.cached(fault.entry())) {
@@ -280,7 +290,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   }
 
   private boolean vmasDecide() {
-    return readahead.byVma().isEmpty();
+    return readahead.perVma();
   }
 
   private ActorRef<ReadaheadMessage> statistics(SwapFault fault) {
@@ -393,7 +403,8 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       evictionAges[i] = slots.evictionAge(entries[i]);
     }
     int request = state.plugs().open(new PlugInFlight(entries, fault, asleep), count);
-    Charge charge = new Charge(request, groups, evictionAges, fault.cpu(), fault.unuse(), self);
+    boolean mayFail = fault.unuse() && !asleep; // only who runs can give up
+    Charge charge = new Charge(request, groups, evictionAges, fault.cpu(), mayFail, self);
     if (cpuNanos > 0) {
       outside.clock().tellAfter(cpuNanos, outside.memory(), charge);
     } else {
@@ -433,6 +444,9 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   private void onChargeFailed(long[] entries, SwapFault fault) {
     for (long entry : entries) {
       slots.untake(entry);
+      if (entry != fault.entry()) {
+        vmstat.count(VmstatItem.SWAP_RA, -1);
+      }
     }
     for (long entry : entries) {
       for (SlotTable.@Nullable Waiter waiter = slots.takeWaiters(entry);
