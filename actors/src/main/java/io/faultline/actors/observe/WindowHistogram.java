@@ -37,7 +37,8 @@ public final class WindowHistogram {
    * @param hits hits that the decision took
    */
   public void count(int task, int window, int hits) {
-    calls[task][place(window)]++;
+    int place = place(window); // which may replace the arrays
+    calls[task][place]++;
     hitsSpent[task] += hits;
   }
 
