@@ -60,6 +60,26 @@ public sealed interface MemoryMessage {
   int NEVER_EVICTED = -1;
 
   /**
+   * Charges the frame of a page that was swapped in, and that a fault is about to map, to a group;
+   * nothing if it is charged already. Up to v5.7 the pages of a window are not charged before.
+   *
+   * @param requestId returned with the answer
+   * @param frame the frame, in use
+   * @param group group to charge
+   * @param cpu processor that the faulting task runs on
+   * @param mayFail as in {@link Charge}
+   * @param replyTo told {@link Charged}, with this one frame, once the group has room
+   */
+  record ChargeMapped(
+      int requestId,
+      int frame,
+      int group,
+      int cpu,
+      boolean mayFail,
+      ActorRef<? super Charged> replyTo)
+      implements MemoryMessage {}
+
+  /**
    * A frame is mapped at a page.
    *
    * @param activate whether the page is to be on the active list, whatever the kernel generation

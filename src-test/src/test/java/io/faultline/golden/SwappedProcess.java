@@ -136,6 +136,7 @@ abstract class SwappedProcess implements AutoCloseable {
                     QUANTUM_NANOS,
                     pageCluster,
                     vmaReadahead,
+                    false,
                     swapCache,
                     memory,
                     cpus)),

@@ -59,6 +59,7 @@ class VmaTest {
   private final Probe<TaskMessage> task = scene.probe("task");
   private final Probe<TaskMessage> other = scene.probe("other-task");
   private final VmaState state = new VmaState(0, "v", 0, PAGES, 2);
+  private boolean chargesWhenMapped;
 
   @AfterEach
   void close() {
@@ -77,6 +78,7 @@ class VmaTest {
                     50,
                     3,
                     vmaReadahead,
+                    chargesWhenMapped,
                     swapCache.ref(),
                     memory.ref(),
                     cpus.ref())),

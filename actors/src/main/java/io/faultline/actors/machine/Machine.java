@@ -216,6 +216,7 @@ public final class Machine {
                             machine.runQuantumNanos(),
                             machine.pageCluster(),
                             state.vmasDecide(),
+                            !experiment.kernel().chargesWindowWhenAllocated(),
                             swapCache,
                             memory,
                             cpus)),

@@ -120,6 +120,11 @@ public final class Frames {
     return groups[frame];
   }
 
+  /** Another group pays from now on. */
+  void group(int frame, int group) {
+    groups[frame] = (short) group;
+  }
+
   void mapped(int frame, int vma, int page) {
     vmas[frame] = vma;
     pages[frame] = page;

@@ -19,6 +19,7 @@ import io.faultline.protocol.MemoryMessage.AddVma;
 import io.faultline.protocol.MemoryMessage.Aged;
 import io.faultline.protocol.MemoryMessage.BatchEnded;
 import io.faultline.protocol.MemoryMessage.Charge;
+import io.faultline.protocol.MemoryMessage.ChargeMapped;
 import io.faultline.protocol.MemoryMessage.ChargeSome;
 import io.faultline.protocol.MemoryMessage.Evicted;
 import io.faultline.protocol.MemoryMessage.KswapdRuns;
@@ -125,7 +126,9 @@ public final class Memory extends MachineActor<MemoryMessage> {
     if (message instanceof Mapped mapped) {
       onMapped(mapped.frame(), mapped.vma(), mapped.page(), mapped.activate());
     } else if (message instanceof Charge charge) {
-      serve(new PendingCharge(charge));
+      serve(PendingCharge.of(charge, outside.kernel().chargesWindowWhenAllocated()));
+    } else if (message instanceof ChargeMapped mapped) {
+      onChargeMapped(mapped);
     } else if (message instanceof Evicted evicted) {
       reclaim.evicted(job(evicted.job()), evicted.frames(), evicted.fates());
     } else if (message instanceof Aged aged) {
@@ -193,6 +196,37 @@ public final class Memory extends MachineActor<MemoryMessage> {
     return groups.get(frames.group(frame));
   }
 
+  /**
+   * {@code mem_cgroup_try_charge} of a page that is in the swap cache: it may be charged already.
+   */
+  private void onChargeMapped(ChargeMapped mapped) {
+    if (frames.group(mapped.frame()) == mapped.group()) {
+      mapped.replyTo().tell(new Charged(mapped.requestId(), new int[] {mapped.frame()}));
+    } else {
+      serve(PendingCharge.of(mapped));
+    }
+  }
+
+  /**
+   * {@code mem_cgroup_commit_charge} of a page that is on the root group's list, or has been taken
+   * off it to be looked at: it is on the paying group's afterwards.
+   */
+  private void pay(PendingCharge charge, int index) {
+    int frame = charge.unpaid();
+    Group before = group(frame);
+    Group payer = groups.get(index);
+    before.uncharge();
+    payer.charge();
+    frames.group(frame, index);
+    if (frames.onList(frame)) {
+      boolean active = frames.list(frame) == before.active();
+      frames.list(frame).remove(frame);
+      (active ? payer.active() : payer.inactive()).addHead(frame);
+    }
+    charge.add(frame);
+    charge.request.replyTo().tell(new Charged(charge.request.requestId(), charge.frames));
+  }
+
   /** Allocates and charges frames until the charge is complete or has to wait for reclaim. */
   private void serve(PendingCharge charge) {
     while (!charge.complete()) {
@@ -203,6 +237,10 @@ public final class Memory extends MachineActor<MemoryMessage> {
           break;
         }
         start(newJob(List.of(group), SWAP_CLUSTER_MAX, charge.request.cpu(), charge, null));
+        return;
+      }
+      if (charge.unpaid() != Frames.NONE) {
+        pay(charge, index);
         return;
       }
       if (frames.free() <= watermarks.low()) {

@@ -2,26 +2,42 @@ package io.faultline.actors.memory;
 
 import io.faultline.protocol.MemoryMessage;
 import io.faultline.protocol.MemoryMessage.Charge;
+import io.faultline.protocol.MemoryMessage.ChargeMapped;
 import io.faultline.protocol.MemoryMessage.ChargeSome;
 import java.util.Arrays;
 
-/** A charge that is being served: frames are added one by one, with reclaim in between. */
+/**
+ * A charge that is being served: frames are added one by one, with reclaim in between. It is for
+ * new frames, or for one that is in use and not paid for.
+ */
 final class PendingCharge {
+
+  private static final int ROOT = 0;
 
   final Charge request;
   final int[] frames;
+  private final int unpaid;
+  private final boolean windowPays;
   private final boolean someSuffice;
   private int count;
   private int fruitlessReclaims;
 
-  PendingCharge(Charge request) {
-    this(request, false);
-  }
-
-  private PendingCharge(Charge request, boolean someSuffice) {
+  private PendingCharge(Charge request, int unpaid, boolean windowPays, boolean someSuffice) {
     this.request = request;
+    this.unpaid = unpaid;
+    this.windowPays = windowPays;
     this.someSuffice = someSuffice;
     this.frames = new int[request.groups().length];
+  }
+
+  /**
+   * A charge for new frames.
+   *
+   * @param windowPays whether a page that was swapped out before is charged now; if not, nobody
+   *     pays for it, as for the root group, until it is mapped
+   */
+  static PendingCharge of(Charge request, boolean windowPays) {
+    return new PendingCharge(request, Frames.NONE, windowPays, false);
   }
 
   static PendingCharge of(ChargeSome some) {
@@ -29,8 +45,27 @@ final class PendingCharge {
     int[] evictionAges = new int[some.pages()];
     Arrays.fill(groups, some.group());
     Arrays.fill(evictionAges, MemoryMessage.NEVER_EVICTED);
-    return new PendingCharge(
-        new Charge(some.requestId(), groups, evictionAges, some.cpu(), some.replyTo()), true);
+    Charge request =
+        new Charge(some.requestId(), groups, evictionAges, some.cpu(), some.replyTo());
+    return new PendingCharge(request, Frames.NONE, true, true);
+  }
+
+  /** A charge for a frame in use. */
+  static PendingCharge of(ChargeMapped mapped) {
+    Charge request =
+        new Charge(
+            mapped.requestId(),
+            new int[] {mapped.group()},
+            new int[] {MemoryMessage.NEVER_EVICTED},
+            mapped.cpu(),
+            mapped.mayFail(),
+            mapped.replyTo());
+    return new PendingCharge(request, mapped.frame(), true, false);
+  }
+
+  /** The frame in use that is to be paid for; {@link Frames#NONE} if new ones are wanted. */
+  int unpaid() {
+    return unpaid;
   }
 
   /** Whether what there is so far will do where more would take reclaim. */
@@ -53,7 +88,8 @@ final class PendingCharge {
   }
 
   int nextGroup() {
-    return request.groups()[count];
+    boolean pays = windowPays || request.evictionAges()[count] == MemoryMessage.NEVER_EVICTED;
+    return pays ? request.groups()[count] : ROOT;
   }
 
   void add(int frame) {

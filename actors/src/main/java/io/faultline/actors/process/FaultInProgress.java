@@ -3,6 +3,7 @@ package io.faultline.actors.process;
 import akka.actor.typed.ActorRef;
 import io.faultline.protocol.SwapFault.Cause;
 import io.faultline.protocol.TaskMessage;
+import io.faultline.protocol.TaskMessage.Served;
 import io.faultline.protocol.VmaMessage.Touch;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,17 @@ final class FaultInProgress {
   private boolean following;
   private boolean foundSwapEntry;
   private boolean holdsPage;
+  private @Nullable SwappedIn uncharged;
+
+  /**
+   * A page that was swapped in and is not mapped yet.
+   *
+   * @param frame frame that holds it
+   * @param slotKept whether it is still in the swap cache
+   * @param content tag of what it holds
+   * @param served how it came
+   */
+  record SwappedIn(int frame, boolean slotKept, int content, Served served) {}
 
   FaultInProgress(int task) {
     this.task = task;
@@ -67,6 +79,18 @@ final class FaultInProgress {
 
   boolean holdsPage() {
     return holdsPage;
+  }
+
+  /** The page is in memory, and has to be charged before it is mapped. */
+  void waitForCharge(SwappedIn page) {
+    uncharged = page;
+  }
+
+  /** The page that has been charged; null if it is a new one. */
+  @Nullable SwappedIn takeCharged() {
+    SwappedIn page = uncharged;
+    uncharged = null;
+    return page;
   }
 
   /** The task has been given a processor. */

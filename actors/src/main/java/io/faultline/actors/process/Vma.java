@@ -5,6 +5,7 @@ import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.VmstatItem;
+import io.faultline.actors.process.FaultInProgress.SwappedIn;
 import io.faultline.actors.readahead.VmaReadahead;
 import io.faultline.actors.virtualtime.MachineActor;
 import io.faultline.config.CpuCosts;
@@ -16,6 +17,7 @@ import io.faultline.protocol.CpusMessage.Wake;
 import io.faultline.protocol.MemoryMessage;
 import io.faultline.protocol.MemoryMessage.Aged;
 import io.faultline.protocol.MemoryMessage.Charge;
+import io.faultline.protocol.MemoryMessage.ChargeMapped;
 import io.faultline.protocol.MemoryMessage.ChargeSome;
 import io.faultline.protocol.MemoryMessage.Evicted;
 import io.faultline.protocol.MemoryMessage.Fate;
@@ -69,7 +71,12 @@ public final class Vma extends MachineActor<VmaMessage> {
   /** Request that no task makes. */
   private static final int POPULATE = -1;
 
-  /** Everything that a VMA is made of and talks to. */
+  /**
+   * Everything that a VMA is made of and talks to.
+   *
+   * @param chargesWhenMapped whether a page of a window is charged when a fault maps it, as up to
+   *     v5.7
+   */
   public record Surroundings(
       VirtualClock clock,
       CpuCosts costs,
@@ -77,6 +84,7 @@ public final class Vma extends MachineActor<VmaMessage> {
       long runQuantumNanos,
       int pageCluster,
       boolean vmaReadahead,
+      boolean chargesWhenMapped,
       ActorRef<SwapCacheMessage> swapCache,
       ActorRef<MemoryMessage> memory,
       ActorRef<CpusMessage> cpus) {}
@@ -302,6 +310,15 @@ public final class Vma extends MachineActor<VmaMessage> {
       return;
     }
     FaultInProgress fault = state.fault(charged.requestId());
+    SwappedIn swappedIn = fault.takeCharged();
+    if (swappedIn != null) {
+      if (charged.frames().length > 0) {
+        map(fault, swappedIn);
+      } else {
+        unusedInVain(fault, swappedIn);
+      }
+      return;
+    }
     table.mapNew(fault.page(), charged.frames()[0], fault.write());
     mapped(fault, charged.frames()[0], Served.MINOR, costs.copyNanos() + costs.mapNanos());
   }
@@ -338,12 +355,27 @@ public final class Vma extends MachineActor<VmaMessage> {
   private void swappedIn(
       SwapFault swapFault, int frame, boolean slotKept, int content, Served served) {
     FaultInProgress fault = state.fault(swapFault.task());
-    if (fault.walk() != null) {
-      unused(fault, fault.walk(), frame, content);
+    SwappedIn page = new SwappedIn(frame, slotKept, content, served);
+    if (outside.chargesWhenMapped()) {
+      boolean mayFail = fault.walk() != null;
+      fault.waitForCharge(page);
+      outside
+          .memory()
+          .tell(new ChargeMapped(fault.task(), frame, group, fault.cpu(), mayFail, self));
+    } else {
+      map(fault, page);
+    }
+  }
+
+  private void map(FaultInProgress fault, SwappedIn page) {
+    UnuseWalk walk = fault.walk();
+    if (walk != null) {
+      unused(fault, walk, page);
+      unuseNext(fault, walk, jitter.apply(clock.now(), costs.mapNanos()));
       return;
     }
-    table.mapSwappedIn(fault.page(), frame, slotKept, content, fault.write());
-    mapped(fault, frame, served, costs.mapNanos());
+    table.mapSwappedIn(fault.page(), page.frame(), page.slotKept(), page.content(), fault.write());
+    mapped(fault, page.frame(), page.served(), costs.mapNanos());
   }
 
   private void mapped(FaultInProgress fault, int frame, Served served, long cost) {
@@ -467,16 +499,22 @@ public final class Vma extends MachineActor<VmaMessage> {
     }
   }
 
-  /** {@code unuse_pte}, and on with the walk. */
-  private void unused(FaultInProgress fault, UnuseWalk walk, int frame, int content) {
+  /** {@code unuse_pte}. */
+  private void unused(FaultInProgress fault, UnuseWalk walk, SwappedIn swappedIn) {
     int page = fault.page();
-    table.mapUnused(page, frame, content);
+    table.mapUnused(page, swappedIn.frame(), swappedIn.content());
     table.leaveFault(page);
-    outside.memory().tell(new Mapped(frame, vma, page, true));
+    outside.memory().tell(new Mapped(swappedIn.frame(), vma, page, true));
     walk.mapped();
     fault.end();
     wakeFollowers(fault);
-    unuseNext(fault, walk, jitter.apply(clock.now(), costs.mapNanos()));
+  }
+
+  /** Its group has no room for a page whose slot is gone: it is mapped all the same, unpaid for. */
+  private void unusedInVain(FaultInProgress fault, SwappedIn swappedIn) {
+    UnuseWalk walk = Objects.requireNonNull(fault.walk());
+    unused(fault, walk, swappedIn);
+    walk.report(Progress.NO_MEMORY, 0, fault);
   }
 
   private void onNoMemory(SwapFault swapFault) {
