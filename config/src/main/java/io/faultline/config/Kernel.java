@@ -243,6 +243,39 @@ public enum Kernel {
   }
 
   /**
+   * Slots of a cluster ({@code SWAPFILE_CLUSTER}): 512 from 5.8 on, where all recorded kernels swap
+   * huge pages; 256 before.
+   *
+   * <p>Source: mm/swapfile.c, 5.8 cycle [V]; that builds before 5.8 are without huge pages on swap
+   * [R].
+   */
+  public int slotClusterPages() {
+    return since(5, 8) ? 512 : 256;
+  }
+
+  /**
+   * True up to 5.7: where the allocation of slots begins on a device that does not rotate is drawn
+   * by {@code swapon}. Since 5.8 the draw is kept for each CPU and matters only to a scan when no
+   * cluster is free.
+   *
+   * <p>Source: {@code swapon} in mm/swapfile.c, 3.10 and the 5.8 cycle [V]; layouts recorded from
+   * 6.1 and 6.12 begin with the first cluster.
+   */
+  public boolean swaponDrawsFirstSlot() {
+    return !since(5, 8);
+  }
+
+  /**
+   * True from 5.8: the shares of anonymous and file pages in a scan follow what their reclaim has
+   * cost; before, how many of those scanned lately were in use and rotated.
+   *
+   * <p>Source: {@code get_scan_count} in mm/vmscan.c, 2.6.36 and the 5.9 cycle [V].
+   */
+  public boolean scanSharesFollowCost() {
+    return since(5, 8);
+  }
+
+  /**
    * True from 5.8: the slot scan of a rotational area goes on behind an allocated slot and counts
    * what a search scanned, and clusters have 512 slots; before, a batch ends there and clusters
    * have 256.

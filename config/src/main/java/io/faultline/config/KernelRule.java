@@ -102,6 +102,18 @@ public record KernelRule(String name, String value, String source) {
                 : kernel.hddScanSince58() ? "scan for runs of 512" : "scan for runs of 256",
             "mm/swapfile.c 3.10, 5.8, past 6.15 [V]; since 6.15 [R]"),
         new KernelRule(
+            "slots of a cluster",
+            String.valueOf(kernel.slotClusterPages()),
+            "mm/swapfile.c 5.8 [V]; before 5.8 [R]"),
+        new KernelRule(
+            "first slot of a device that does not rotate",
+            kernel.swaponDrawsFirstSlot() ? "drawn by swapon" : "in the first cluster",
+            "mm/swapfile.c 3.10, 5.8 [V]; layouts recorded from 6.1, 6.12"),
+        new KernelRule(
+            "shares of anonymous and file pages",
+            kernel.scanSharesFollowCost() ? "by the cost of reclaim" : "by rotated of scanned",
+            "get_scan_count 2.6.36, 5.9 [V]"),
+        new KernelRule(
             "pages charged at once", String.valueOf(kernel.chargeBatch()), "mm/memcontrol.c [M]"),
         new KernelRule(
             "attempts of limit reclaim",

@@ -3,6 +3,7 @@ package io.faultline.swap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.faultline.actors.swap.ActiveAreas;
+import io.faultline.actors.swap.ClusterLists;
 import io.faultline.actors.swap.HddSlots;
 import io.faultline.actors.swap.SlotAllocator;
 import io.faultline.actors.swap.SsdClusters;
@@ -27,7 +28,10 @@ class SlotAllocatorPropertyTest {
     HDD_TO_57,
     HDD_SINCE_58,
     SSD_512,
-    SSD_256;
+    SSD_256,
+    SSD_BEFORE_312,
+    LISTS,
+    LISTS_ROTATIONAL;
 
     SlotAllocator create(int max, int cpus, int start) {
       return switch (this) {
@@ -35,6 +39,9 @@ class SlotAllocatorPropertyTest {
         case HDD_SINCE_58 -> HddSlots.since58(max);
         case SSD_512 -> new SsdClusters(max, cpus, 1 + start % (max - 1));
         case SSD_256 -> new SsdClusters(max, cpus, 1 + start % (max - 1), 256);
+        case SSD_BEFORE_312 -> HddSlots.withoutSeeks(max, 1 + start % (max - 1));
+        case LISTS -> ClusterLists.forCpus(max, cpus);
+        case LISTS_ROTATIONAL -> ClusterLists.rotational(max);
       };
     }
   }

@@ -14,6 +14,7 @@ import io.faultline.actors.readahead.ReadaheadHeuristic;
 import io.faultline.actors.readahead.ReadaheadScope;
 import io.faultline.actors.readahead.ReadaheadState;
 import io.faultline.actors.swap.ActiveAreas;
+import io.faultline.actors.swap.ClusterLists;
 import io.faultline.actors.swap.HddSlots;
 import io.faultline.actors.swap.SlotAllocator;
 import io.faultline.actors.swap.SsdClusters;
@@ -24,9 +25,12 @@ import io.faultline.config.Experiment;
 import io.faultline.config.GroupSpec;
 import io.faultline.config.InitialReadahead;
 import io.faultline.config.JitterSource;
+import io.faultline.config.Kernel;
 import io.faultline.config.MachineSpec;
 import io.faultline.config.ProcessSpec;
 import io.faultline.config.ReadaheadSpec;
+import io.faultline.config.Seeds;
+import io.faultline.config.SplitMix64;
 import io.faultline.config.SwapAreaSpec;
 import io.faultline.config.SwapoffSpec;
 import io.faultline.config.TaskSpec;
@@ -76,7 +80,13 @@ final class MachineState {
     this.experiment = experiment;
     MachineSpec machine = experiment.machine();
     addDevicesAndAreas();
-    slots = new SwapSlots(activeAreas(), machine.cpus());
+    Kernel kernel = experiment.kernel();
+    slots =
+        new SwapSlots(
+            activeAreas(),
+            machine.cpus(),
+            kernel.slotCachePerCpu(),
+            kernel.freedSlotsGatherPerCpu());
     swapCache = SwapCacheState.empty(areaPages());
     memory =
         MemoryState.free(
@@ -184,11 +194,27 @@ final class MachineState {
 
   private SlotAllocator allocator(AreaPlace area) {
     int pages = Math.toIntExact(area.spec().pages());
-    if (devices.get(area.device()).spec().rotational()) {
-      return experiment.kernel().hddScanSince58() ? HddSlots.since58(pages) : new HddSlots(pages);
+    int cpus = experiment.machine().cpus();
+    Kernel kernel = experiment.kernel();
+    boolean rotational = devices.get(area.device()).spec().rotational();
+    if (kernel.clusterListsEverywhere()) {
+      return rotational ? ClusterLists.rotational(pages) : ClusterLists.forCpus(pages, cpus);
+    } else if (rotational) {
+      return kernel.hddScanSince58() ? HddSlots.since58(pages) : new HddSlots(pages);
+    } else if (kernel.ssdClustersPerCpu()) {
+      return new SsdClusters(pages, cpus, firstSlot(area), kernel.slotClusterPages());
     }
-    // recorded kernels begin with the first column: the random start is per CPU and used later
-    return new SsdClusters(pages, experiment.machine().cpus(), 1);
+    return HddSlots.withoutSeeks(pages, firstSlot(area));
+  }
+
+  /** {@code cluster_next} after {@code swapon} on a device that does not rotate. */
+  private int firstSlot(AreaPlace area) {
+    if (!experiment.kernel().swaponDrawsFirstSlot()) {
+      return 1;
+    }
+    String drawer = "swapon-" + area.spec().name();
+    long seed = Seeds.derive(experiment.seed(), drawer);
+    return 1 + new SplitMix64(seed).nextBelow(Math.toIntExact(area.spec().pages()) - 1);
   }
 
   private int[] areaPages() {

@@ -2,17 +2,19 @@ package io.faultline.actors.swap;
 
 import io.faultline.protocol.SwapEntry;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
  * All swap areas of a machine and the order in which they are drawn from: highest priority first,
- * areas of equal priority in turn ({@code get_swap_pages} in {@code mm/swapfile.c}, v4.11 to
- * v6.14).
+ * areas of equal priority in turn ({@code get_swap_page} and {@code get_swap_pages} in {@code
+ * mm/swapfile.c}).
  *
- * <p>An area is moved behind its equals each time it is drawn from, whether it yields one slot or
- * 64; an area that became full leaves the line and comes back at the end of its equals.
+ * <p>An area is moved behind its equals each time it is drawn from, whether it yields one slot (up
+ * to v4.10) or the 64 of a slot cache (to v6.14); since v6.15 when the cluster that a CPU fills has
+ * no more room. An area that became full leaves the line and comes back at the end of its equals.
  */
 public final class ActiveAreas {
 
@@ -20,6 +22,7 @@ public final class ActiveAreas {
   private final List<Area> line = new ArrayList<>();
   private final List<Area> attempt = new ArrayList<>();
   private final int[] slots = new int[SlotAllocator.BATCH];
+  private int[] lastAreaOfCpu = new int[0];
   private final BitSet inactive = new BitSet();
   private LongPredicate reclaimInPassing = entry -> false;
   private long totalSlots;
@@ -45,7 +48,7 @@ public final class ActiveAreas {
     areas.add(area);
     totalSlots += slots.pages();
     usedSlots += slots.inUse();
-    if (slots instanceof HddSlots) {
+    if (slots.rotational()) {
       rotational++;
     }
     if (slots.inUse() < slots.pages()) {
@@ -69,27 +72,44 @@ public final class ActiveAreas {
     if (goal <= 0) {
       return 0;
     }
+    int last = cpu < lastAreaOfCpu.length ? lastAreaOfCpu[cpu] : 0;
+    if (!inactive.get(last) && areas.get(last).slots.goesOn(cpu)) {
+      return allocateOn(areas.get(last), cpu, goal, out);
+    }
     attempt.clear();
     attempt.addAll(line);
     for (int i = 0; i < attempt.size(); i++) {
       Area area = attempt.get(i);
       line.remove(area);
       queue(area);
-      long before = area.slots.inUse();
-      usedSlots += goal; // set aside for the search, as swapFull() sees it from there
-      int found = area.slots.allocate(cpu, goal, slots);
-      usedSlots += area.slots.inUse() - before - goal;
-      if (area.slots.inUse() == area.slots.pages()) {
-        line.remove(area);
-      }
+      int found = allocateOn(area, cpu, goal, out);
       if (found > 0) {
-        for (int k = 0; k < found; k++) {
-          out[k] = SwapEntry.of(area.index, slots[k]);
-        }
+        noteLastArea(cpu, area.index);
         return found;
       }
     }
     return 0;
+  }
+
+  private int allocateOn(Area area, int cpu, int goal, long[] out) {
+    long before = area.slots.inUse();
+    usedSlots += goal; // set aside for the search, as swapFull() sees it from there
+    int found = area.slots.allocate(cpu, goal, slots);
+    usedSlots += area.slots.inUse() - before - goal;
+    if (area.slots.inUse() == area.slots.pages()) {
+      line.remove(area);
+    }
+    for (int k = 0; k < found; k++) {
+      out[k] = SwapEntry.of(area.index, slots[k]);
+    }
+    return found;
+  }
+
+  private void noteLastArea(int cpu, int area) {
+    if (cpu >= lastAreaOfCpu.length) {
+      lastAreaOfCpu = Arrays.copyOf(lastAreaOfCpu, cpu + 1);
+    }
+    lastAreaOfCpu[cpu] = area;
   }
 
   /**

@@ -6,10 +6,11 @@ package io.faultline.actors.swap;
  * together lies together ({@code scan_swap_map_slots} without cluster information in {@code
  * mm/swapfile.c}).
  *
- * <p>The constructor builds the form of v4.11 to v5.7, {@link #since58} the later one. They differ
- * in two ways that layouts recorded from 6.1 and 6.12 show. A batch goes on behind an allocated
- * slot or the end of a cluster. And what a search scanned is taken off the {@code LATENCY_LIMIT} of
- * the batch that follows it: a fresh cluster of 512 begins with a batch of 3.
+ * <p>The constructor builds the form up to v5.7 (v4.11 to v5.7 for batches, before that each slot
+ * by itself), {@link #since58} the later one. They differ in two ways that layouts recorded from
+ * 6.1 and 6.12 show. A batch goes on behind an allocated slot or the end of a cluster. And what a
+ * search scanned is taken off the {@code LATENCY_LIMIT} of the batch that follows it: a fresh
+ * cluster of 512 begins with a batch of 3.
  */
 public final class HddSlots extends SlotAllocator {
 
@@ -21,6 +22,7 @@ public final class HddSlots extends SlotAllocator {
 
   private final int cluster;
   private final boolean countsLatency;
+  private final boolean seeks;
   private int clusterNr;
   private int latency;
   private boolean scannedMany;
@@ -31,11 +33,12 @@ public final class HddSlots extends SlotAllocator {
    * @param max size in pages, header included, at least 2
    */
   public HddSlots(int max) {
-    this(max, CLUSTER, false);
+    this(max, 1, CLUSTER, false, true);
   }
 
-  private HddSlots(int max, int cluster, boolean countsLatency) {
-    super(max, 1);
+  private HddSlots(int max, int clusterNext, int cluster, boolean countsLatency, boolean seeks) {
+    super(max, clusterNext);
+    this.seeks = seeks;
     this.cluster = cluster;
     this.countsLatency = countsLatency;
   }
@@ -46,7 +49,20 @@ public final class HddSlots extends SlotAllocator {
    * @param max size in pages, header included, at least 2
    */
   public static HddSlots since58(int max) {
-    return new HddSlots(max, HUGE_PAGE_CLUSTER, true);
+    return new HddSlots(max, 1, HUGE_PAGE_CLUSTER, true, true);
+  }
+
+  /**
+   * An area without allocated slots on a device that does not seek, up to v3.11, where it has no
+   * clusters of CPUs yet. An empty run is looked for from where the last allocation ended, then
+   * from the bottom, so that all parts of a flash device wear alike.
+   *
+   * @param max size in pages, header included, at least 2
+   * @param clusterNext slot where the first scan starts, 1 to {@code max - 1}: {@code swapon} draws
+   *     it
+   */
+  public static HddSlots withoutSeeks(int max, int clusterNext) {
+    return new HddSlots(max, clusterNext, CLUSTER, false, false);
   }
 
   /**
@@ -78,8 +94,8 @@ public final class HddSlots extends SlotAllocator {
     if (clusterNr == 0) {
       clusterNr = cluster - 1;
       if (pages() - inUse() >= cluster) {
-        base = lowest();
-        int run = lowestEmptyRun();
+        base = seeks ? lowest() : base;
+        int run = seeks ? lowestEmptyRun() : nextEmptyRun(base);
         if (run == NOTHING) {
           offset = base;
         } else {
@@ -145,17 +161,36 @@ public final class HddSlots extends SlotAllocator {
    * end: whatever run holds an allocated slot can be passed as far as that slot.
    */
   private int lowestEmptyRun() {
-    int start = lowest();
-    while (start <= highest() - (cluster - 1)) {
+    int start = emptyRun(lowest(), highest());
+    if (start == NOTHING) {
+      countFailedSearch();
+    } else {
+      countLatency(start + cluster - 1 - lowest());
+    }
+    return start;
+  }
+
+  /** Start of the first empty run from a slot to the last, or else of the first that ends below. */
+  private int nextEmptyRun(int base) {
+    int run = emptyRun(base, highest());
+    return run != NOTHING ? run : emptyRun(lowest(), base - 1);
+  }
+
+  private int emptyRun(int from, int last) {
+    int start = from;
+    while (start <= last - (cluster - 1)) {
       int used = lastUsed(start, start + cluster - 1);
       if (used == NOTHING) {
-        countLatency(start + cluster - 1 - lowest());
         return start;
       }
       start = used + 1;
     }
-    countFailedSearch();
     return NOTHING;
+  }
+
+  @Override
+  public boolean rotational() {
+    return seeks;
   }
 
   /** The kernel gives up at the first allocated slot behind which no run fits any more. */

@@ -5,12 +5,13 @@ import java.util.function.IntPredicate;
 
 /**
  * The slots of one swap area, one bit each, and the order in which the kernel hands them out
- * ({@code scan_swap_map_slots} in {@code mm/swapfile.c}, v4.11 to v6.11).
+ * ({@code scan_swap_map_slots} in {@code mm/swapfile.c} up to v6.11, {@code
+ * cluster_alloc_swap_entry} in the latest).
  *
  * <p>Slot 0 is the area's header and is never handed out. Not safe for use by several threads: an
  * area has one owner.
  */
-public abstract sealed class SlotAllocator permits HddSlots, SsdClusters {
+public abstract sealed class SlotAllocator permits HddSlots, SsdClusters, ClusterLists {
 
   /** Most slots that one call of {@link #allocate} hands out, {@code SWAP_BATCH}. */
   public static final int BATCH = 64;
@@ -117,6 +118,21 @@ public abstract sealed class SlotAllocator permits HddSlots, SsdClusters {
     return slot > 0 && slot < max && isUsed(slot);
   }
 
+  /** Whether the area lies on a rotational device, as its allocator sees it. */
+  public boolean rotational() {
+    return false;
+  }
+
+  /**
+   * Whether a CPU has room left in the cluster it took its last slot from, and goes on there before
+   * areas of equal priority have their turn: since v6.15.
+   *
+   * @param cpu the CPU, from 0
+   */
+  boolean goesOn(int cpu) {
+    return false;
+  }
+
   /** Size of the area in pages, header included. */
   public int max() {
     return max;
@@ -195,7 +211,8 @@ public abstract sealed class SlotAllocator permits HddSlots, SsdClusters {
     return true;
   }
 
-  private int firstUsable(int from, int to) {
+  /** First slot in {@code from..to} that is free or reclaimed in passing, or {@link #NOTHING}. */
+  final int firstUsable(int from, int to) {
     int free = nextFree(from, to);
     if (swapFull.getAsBoolean()) {
       int end = free == NOTHING ? to : free - 1;

@@ -5,7 +5,8 @@ import java.util.function.LongConsumer;
 
 /**
  * Swap slots as reclaim sees them: one at a time from the CPU's cache of 64, which is refilled from
- * the areas and gathers what is freed ({@code mm/swap_slots.c}, v4.11 to v6.11).
+ * the areas and gathers what is freed ({@code mm/swap_slots.c}, v4.11 to v6.11; up to v6.14 without
+ * the gathering). Other kernels have no caches: each slot comes from the areas.
  *
  * <p>The caches are in use while plenty of swap is free: they start at more than {@code cpus * 5 *
  * 64} free slots and stop, and are drained, below {@code cpus * 2 * 64}. Meanwhile a freed slot is
@@ -18,21 +19,37 @@ public final class SwapSlots {
 
   private final ActiveAreas areas;
   private final SlotCache[] caches;
+  private final boolean caching;
+  private final boolean gathering;
   private final long[] single = new long[1];
   private boolean enabled = true;
   private boolean active;
 
   /**
-   * Caches for a number of CPUs over given areas.
+   * Caches that gather what is freed, for a number of CPUs over given areas.
    *
    * @param areas where slots come from; to be used only through this object
    * @param cpus number of CPUs, at least 1
    */
   public SwapSlots(ActiveAreas areas, int cpus) {
+    this(areas, cpus, true, true);
+  }
+
+  /**
+   * The slots of a number of CPUs over given areas.
+   *
+   * @param areas where slots come from; to be used only through this object
+   * @param cpus number of CPUs, at least 1
+   * @param caching whether each CPU takes slots in advance, while plenty are free
+   * @param gathering whether it also gathers those freed; without caches none does
+   */
+  public SwapSlots(ActiveAreas areas, int cpus, boolean caching, boolean gathering) {
     if (cpus < 1) {
       throw new IllegalArgumentException("a machine has at least one CPU, got " + cpus);
     }
     this.areas = areas;
+    this.caching = caching;
+    this.gathering = gathering;
     caches = new SlotCache[cpus];
     for (int cpu = 0; cpu < cpus; cpu++) {
       caches[cpu] = new SlotCache();
@@ -65,7 +82,7 @@ public final class SwapSlots {
    * @param cpu the CPU that frees, from 0
    */
   public void free(int cpu, long entry) {
-    if (active) {
+    if (active && gathering) {
       caches[cpu].giveBack(areas, entry);
     } else {
       areas.free(entry);
@@ -139,7 +156,7 @@ public final class SwapSlots {
   }
 
   private boolean checkActive() {
-    if (!enabled) {
+    if (!caching || !enabled) {
       return false;
     }
     long free = areas.freeSlots();
