@@ -1,5 +1,6 @@
 package io.faultline.invariants;
 
+import io.faultline.config.Kernel;
 import io.faultline.invariants.SmallExperiment.Limit;
 import io.faultline.invariants.SmallExperiment.Place;
 import io.faultline.invariants.SmallExperiment.Worker;
@@ -27,7 +28,7 @@ class AnyExperimentTest {
   }
 
   private record MachineChoice(
-      String kernel, int cpus, int pageCluster, int swappiness, String device, boolean vma) {}
+      Kernel kernel, int cpus, int pageCluster, int swappiness, String device, boolean vma) {}
 
   private record WorkloadChoice(
       Place place, int pages, Limit limit, int share, int swap, java.util.List<Worker> tasks) {}
@@ -42,7 +43,7 @@ class AnyExperimentTest {
 
   private static Arbitrary<MachineChoice> machines() {
     return Combinators.combine(
-            Arbitraries.of("5.8", "6.1", "6.8", "6.12"),
+            Arbitraries.of(Kernel.values()),
             Arbitraries.integers().between(1, 3),
             Arbitraries.integers().between(0, 5),
             Arbitraries.of(60, 1, 200),
@@ -97,10 +98,10 @@ class AnyExperimentTest {
   private static SmallExperiment joined(
       MachineChoice machine, WorkloadChoice workload, TimingChoice timing) {
     return new SmallExperiment(
-        machine.kernel(),
+        machine.kernel().release(),
         machine.cpus(),
         machine.pageCluster(),
-        machine.swappiness(),
+        Math.min(machine.swappiness(), machine.kernel().largestSwappiness()),
         machine.device(),
         machine.vma(),
         workload.place(),

@@ -124,14 +124,4 @@ class HeuristicChoiceTest {
         .isInstanceOf(ConfigError.class)
         .hasMessage("readahead.algorithm: heuristic com.example.Nowhere is not on the class path");
   }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {"kernel=5.6 | kernel: 5.6 is not emulated yet; 5.8, 6.1, 6.8, 6.12 are"})
-  void whatIsNotEmulatedYetIsRefused(String setting, String message) {
-    assertThatThrownBy(() -> small("mixed", setting))
-        .isInstanceOf(ConfigError.class)
-        .hasMessage(message);
-  }
 }

@@ -71,7 +71,6 @@ public final class Machine {
    *     names a heuristic that does not exist
    */
   public Machine(Experiment experiment) {
-    EmulatedSoFar.check(experiment);
     this.experiment = experiment;
     this.state = new MachineState(experiment);
   }

@@ -10,6 +10,7 @@ import io.faultline.actors.process.PageTable;
 import io.faultline.actors.process.SwapoffRecord;
 import io.faultline.actors.process.TaskRecord;
 import io.faultline.actors.process.VmaState;
+import io.faultline.actors.readahead.Heuristics;
 import io.faultline.actors.readahead.ReadaheadHeuristic;
 import io.faultline.actors.readahead.ReadaheadScope;
 import io.faultline.actors.readahead.ReadaheadState;
@@ -20,6 +21,7 @@ import io.faultline.actors.swap.SlotAllocator;
 import io.faultline.actors.swap.SsdClusters;
 import io.faultline.actors.swap.SwapCacheState;
 import io.faultline.actors.swap.SwapSlots;
+import io.faultline.config.ConfigError;
 import io.faultline.config.DeviceSpec;
 import io.faultline.config.Experiment;
 import io.faultline.config.GroupSpec;
@@ -148,7 +150,7 @@ final class MachineState {
 
   private ReadaheadScope newScope() {
     MachineSpec machine = experiment.machine();
-    ReadaheadHeuristic heuristic = EmulatedSoFar.heuristic(experiment);
+    ReadaheadHeuristic heuristic = heuristic(experiment);
     if (experiment.readahead().placement() == ReadaheadSpec.Placement.ADDRESSES) {
       heuristic = heuristic.byAddresses();
     }
@@ -161,6 +163,19 @@ final class MachineState {
                 initial.previousOffset(),
                 initial.lastWindow(machine.pageCluster()));
     return new ReadaheadScope(heuristic, state, new WindowHistogram(runnables()));
+  }
+
+  /**
+   * The heuristic that an experiment names.
+   *
+   * @throws ConfigError if there is no such class, or it is no heuristic
+   */
+  private static ReadaheadHeuristic heuristic(Experiment experiment) {
+    try {
+      return Heuristics.named(experiment.readahead().algorithm());
+    } catch (IllegalArgumentException e) {
+      throw new ConfigError("readahead.algorithm: " + e.getMessage(), e);
+    }
   }
 
   private void addDevicesAndAreas() {
