@@ -67,8 +67,7 @@ public final class Machine {
   /**
    * A machine that has not run.
    *
-   * @throws io.faultline.config.ConfigError if the experiment asks for what is not emulated yet, or
-   *     names a heuristic that does not exist
+   * @throws io.faultline.config.ConfigError if the experiment names a heuristic that does not exist
    */
   public Machine(Experiment experiment) {
     this.experiment = experiment;

@@ -45,8 +45,7 @@ final class PendingCharge {
     int[] evictionAges = new int[some.pages()];
     Arrays.fill(groups, some.group());
     Arrays.fill(evictionAges, MemoryMessage.NEVER_EVICTED);
-    Charge request =
-        new Charge(some.requestId(), groups, evictionAges, some.cpu(), some.replyTo());
+    Charge request = new Charge(some.requestId(), groups, evictionAges, some.cpu(), some.replyTo());
     return new PendingCharge(request, Frames.NONE, true, true);
   }
 
