@@ -3,15 +3,18 @@ package io.faultline.app;
 import io.faultline.actors.machine.Layout;
 import io.faultline.config.ConfigError;
 import io.faultline.protocol.SwapEntry;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Where the pages of a recorded run lay on swap when its measured phase began. */
 final class RecordedLayout {
 
   private static final int AREA_SLOTS = 131_072;
   private static final int NULL_BLK_SLOTS = 262_144;
+  private static final int CLUSTER_SLOTS = 512;
 
   private final Recording row;
   private final long[][] entriesByActor;
@@ -43,14 +46,67 @@ final class RecordedLayout {
 
   /** The layout for the machine that {@link RecordedMachine} describes. */
   Layout layout() {
+    return new Layout(row.swapoff() ? ofWaitingProcesses(true) : regions());
+  }
+
+  /** The same for a swapoff that visits the process first that was started first. */
+  Layout firstStartedFirst() {
+    return new Layout(ofWaitingProcesses(false));
+  }
+
+  private List<long[]> regions() {
     if (!row.threads() || row.ownVma()) {
-      return new Layout(List.of(entriesByActor));
+      return List.of(entriesByActor);
     }
     long[] merged = new long[row.pages() * entriesByActor.length];
     for (int actor = 0; actor < entriesByActor.length; actor++) {
       System.arraycopy(entriesByActor[actor], 0, merged, actor * row.pages(), row.pages());
     }
-    return new Layout(Collections.singletonList(merged));
+    return Collections.singletonList(merged);
+  }
+
+  /** Before the regions of a process comes what it has besides. */
+  private List<long[]> ofWaitingProcesses(boolean lastStartedFirst) {
+    List<long[]> regions = regions();
+    if (row.threads()) {
+      return Stream.concat(strays(1).get(0).stream(), regions.stream()).toList();
+    }
+    List<List<long[]>> strays = strays(regions.size());
+    List<long[]> vmas = new ArrayList<>();
+    for (int i = 0; i < regions.size(); i++) {
+      int process = lastStartedFirst ? regions.size() - 1 - i : i;
+      vmas.addAll(strays.get(process));
+      vmas.add(regions.get(process));
+    }
+    return vmas;
+  }
+
+  /**
+   * A process's program and stack were used before its region, and went to swap before it: they
+   * take the first slots that the regions leave free in the clusters that were filled first.
+   */
+  private List<List<long[]>> strays(int processes) {
+    int first = slots;
+    for (long[] entries : entriesByActor) {
+      first = entries[0] == SwapEntry.NONE ? first : Math.min(first, SwapEntry.slot(entries[0]));
+    }
+    BitSet used = (BitSet) taken.clone();
+    used.set(0);
+    int slot = first / CLUSTER_SLOTS * CLUSTER_SLOTS;
+    List<List<long[]>> all = new ArrayList<>();
+    for (int process = 0; process < processes; process++) {
+      List<long[]> vmas = new ArrayList<>();
+      for (int page = 0; page < RecordedMachine.STRAY_PAGES; page++) {
+        slot = used.nextClearBit(slot < slots ? slot : 0);
+        if (slot >= slots) {
+          slot = used.nextClearBit(0);
+        }
+        used.set(slot);
+        vmas.add(new long[] {SwapEntry.of(0, slot)});
+      }
+      all.add(vmas);
+    }
+    return all;
   }
 
   private void place(Companions.Extent extent) {

@@ -19,6 +19,12 @@ final class RecordedMachine {
 
   private static final long PAGE = 4096;
 
+  /**
+   * Pages that every process of a recorded swapoff had on swap besides its region: of its program's
+   * data and of its stack. {@code d_pswpin} has them, and no layout.
+   */
+  static final int STRAY_PAGES = 4;
+
   private final Recording row;
   private final boolean fromInit;
 
@@ -36,9 +42,6 @@ final class RecordedMachine {
   Optional<String> obstacle() {
     if (!row.status().equals("ok")) {
       return Optional.of("its status is " + row.status());
-    }
-    if (row.swapoff()) {
-      return Optional.of("swapoff is not emulated yet");
     }
     if (row.zswap()) {
       return Optional.of("zswap is not emulated yet");
@@ -103,7 +106,12 @@ final class RecordedMachine {
         .append('\n')
         .append("}\n");
     text.append("groups.t.memory-max = ").append(limit()).append("B\n");
-    processes(text);
+    if (row.swapoff()) {
+      text.append("groups.t.unlimited-when-measuring = true\nswapoff.s.area = a\n");
+      waitingProcesses(text);
+    } else {
+      processes(text);
+    }
     text.append("init = ").append(row.serialInit() ? "serial" : "parallel").append('\n');
     text.append("push-out = ").append(row.pushOut()).append('\n');
     return text.toString();
@@ -153,6 +161,29 @@ final class RecordedMachine {
       text.append(row.threads() ? "" : "  }\n");
     }
     text.append(row.threads() ? "  }\n" : "").append("}\n");
+  }
+
+  /**
+   * Those of a swapoff, which do nothing meanwhile and are all alike: the machine visits them in
+   * the order of their names, and {@link RecordedLayout} says whose pages each has.
+   */
+  private void waitingProcesses(StringBuilder text) {
+    text.append("processes {\n");
+    int processes = row.threads() ? 1 : row.actors().size();
+    for (int process = 0; process < processes; process++) {
+      text.append("  p").append(process).append(" { group = t, vmas {\n");
+      for (int stray = 0; stray < STRAY_PAGES; stray++) {
+        text.append("    a").append(stray).append(" { pages = 1, populate = true }\n");
+      }
+      int regions = row.threads() ? row.actors().size() : 1;
+      int vmas = row.ownVma() ? regions : 1;
+      for (int vma = 0; vma < vmas; vma++) {
+        text.append("    v").append(vma).append(" { populate = true, pages = ");
+        text.append((long) row.pages() * regions / vmas).append(" }\n");
+      }
+      text.append("  } }\n");
+    }
+    text.append("}\n");
   }
 
   private void task(StringBuilder text, int i, String vma) {

@@ -30,6 +30,8 @@ import java.util.regex.Pattern;
  * @param charged bytes of the group that were not the actors' pages: {@code cg_current_0}
  * @param counters differences of {@code /proc/vmstat} over the measured phase
  * @param windows calls by window, of all tasks
+ * @param calls of {@code swapin_readahead}, of all tasks; without a column {@code ra_calls_total},
+ *     those in {@code windows}, of which there are none where page-cluster is 0
  * @param swapped for each actor, how many pages were on swap at the start
  */
 record Recording(
@@ -57,6 +59,7 @@ record Recording(
     long charged,
     Map<VmstatItem, Long> counters,
     SortedMap<Integer, Long> windows,
+    long calls,
     List<Long> swapped) {
 
   /** Counters that are compared, in the order in which they are printed. */
@@ -161,6 +164,7 @@ record Recording(
       counters.put(item, row.number("d_" + item.kernelName()));
     }
     List<Actor> actors = actors(row);
+    SortedMap<Integer, Long> windows = windows(row.text("window_hist"));
     return new Recording(
         row.text("run_id"),
         row.text("kernel"),
@@ -185,7 +189,10 @@ record Recording(
         row.text("status"),
         row.number("cg_current_0"),
         counters,
-        windows(row.text("window_hist")),
+        windows,
+        row.text("ra_calls_total").isEmpty()
+            ? windows.values().stream().mapToLong(Long::longValue).sum()
+            : row.number("ra_calls_total"),
         swapped(row, actors.size()));
   }
 

@@ -8,6 +8,8 @@ import io.faultline.actors.observe.VmstatItem;
 import io.faultline.config.InitialReadahead;
 import io.faultline.config.Interleaving;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,7 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Emulates one recorded run as often as asked and compares. */
@@ -26,6 +30,8 @@ final class RowEmulation {
 
   private static final List<VmstatItem> HOLDING =
       List.of(VmstatItem.PGMAJFAULT, VmstatItem.SWAP_RA, VmstatItem.SWAP_RA_HIT);
+  private static final List<VmstatItem> HOLDING_IN_SWAPOFF =
+      List.of(VmstatItem.PSWPIN, VmstatItem.SWAP_RA, VmstatItem.SWAP_RA_HIT);
   private static final double WIDENED_BY = 0.05;
   private static final double WIDEST = 0.4;
 
@@ -42,6 +48,7 @@ final class RowEmulation {
   private final Settings settings;
   private final RecordedMachine machine;
   private final @Nullable Layout layout;
+  private final @Nullable Layout otherOrder;
   private final Set<String> notes = new LinkedHashSet<>();
   private boolean well = true;
 
@@ -62,6 +69,10 @@ final class RowEmulation {
             : recorded.layout(row);
     RecordedLayout placed = extents.map(list -> new RecordedLayout(row, list)).orElse(null);
     layout = placed == null ? null : placed.layout();
+    otherOrder =
+        placed != null && row.swapoff() && !row.threads() && !row.serialInit()
+            ? placed.firstStartedFirst()
+            : null;
     if (placed == null && !settings.fromInit()) {
       notes.add("no layout recorded: from init");
     }
@@ -71,7 +82,7 @@ final class RowEmulation {
     if (machine.obstacle().isEmpty()) {
       machine.experiment(InitialReadahead.COLD, 1, settings.interleaving()); // or say what is wrong
     }
-    if (!row.classicLru()) {
+    if (!row.classicLru() && !(row.swapoff() && layout != null)) { // a swapoff reclaims nothing
       notes.add("recorded with lru_gen, emulated with the classic lists");
     }
   }
@@ -96,6 +107,9 @@ final class RowEmulation {
     if (obstacle.isPresent()) {
       return Comparison.skipped(row.runId(), obstacle.get());
     }
+    if (row.swapoff() && !machine.vmaReadahead()) {
+      return nearestOfAllStarts();
+    }
     InitialReadahead start = row.statedStart().orElse(InitialReadahead.COLD);
     List<MachineReport> reports = new ArrayList<>();
     reports.add(run(start, 1));
@@ -115,6 +129,33 @@ final class RowEmulation {
     return comparison(reports, start);
   }
 
+  /**
+   * What a swapoff found was not recorded. Large windows are few, so that the first ones count,
+   * which follow from the run before. And the kernel visits the process first that went to swap
+   * last ({@code mmlist}): where they were started one by one, the rows show that to be the one
+   * started last.
+   */
+  private Comparison nearestOfAllStarts() {
+    List<Comparison> comparisons = new ArrayList<>();
+    notes.add("start unknown");
+    addAllStarts(comparisons, layout);
+    if (otherOrder != null) {
+      notes.add("processes in the order of their start");
+      addAllStarts(comparisons, otherOrder);
+    }
+    return Collections.min(comparisons, Comparator.comparingDouble(Comparison::worstError));
+  }
+
+  private void addAllStarts(List<Comparison> comparisons, @Nullable Layout from) {
+    for (InitialReadahead start : InitialReadahead.values()) {
+      List<MachineReport> reports = new ArrayList<>();
+      for (int seed = 1; seed <= settings.seeds(); seed++) {
+        reports.add(run(start, seed, from));
+      }
+      comparisons.add(comparison(reports, start));
+    }
+  }
+
   private void addFurtherSeeds(List<MachineReport> reports, InitialReadahead start) {
     for (int seed = 2; seed <= settings.seeds(); seed++) {
       reports.add(run(start, seed));
@@ -122,8 +163,12 @@ final class RowEmulation {
   }
 
   private MachineReport run(InitialReadahead start, long seed) {
+    return run(start, seed, layout);
+  }
+
+  private MachineReport run(InitialReadahead start, long seed, @Nullable Layout from) {
     Machine emulated = new Machine(machine.experiment(start, seed, settings.interleaving()));
-    MachineReport report = (layout == null ? emulated : emulated.startingFrom(layout)).run();
+    MachineReport report = (from == null ? emulated : emulated.startingFrom(from)).run();
     for (Invariant invariant : report.invariants()) {
       if (!invariant.holds()) {
         well = false;
@@ -147,8 +192,12 @@ final class RowEmulation {
           counter(row.counter(item), Spread.of(reports, report -> report.vmstat().get(item))));
     }
     List<Comparison.Task> tasks = new ArrayList<>();
-    for (int actor = 0; actor < row.actors().size(); actor++) {
-      tasks.add(task(reports, actor));
+    if (row.swapoff()) {
+      addCalls(counters, reports);
+    } else {
+      for (int actor = 0; actor < row.actors().size(); actor++) {
+        tasks.add(task(reports, actor));
+      }
     }
     SortedMap<Integer, Long> all = new TreeMap<>();
     reports.forEach(report -> report.windows().forEach((w, n) -> all.merge(w, n, Long::sum)));
@@ -160,6 +209,32 @@ final class RowEmulation {
         distance(row.windows(), all),
         settings.seeds() > 1 ? holds(counters) : null,
         tasks);
+  }
+
+  /**
+   * A swapoff is told by its calls. It raises no major faults: the few that were recorded are those
+   * of the waiting processes themselves.
+   */
+  private void addCalls(Map<String, Comparison.Counter> counters, List<MachineReport> reports) {
+    counters.computeIfPresent(
+        VmstatItem.PGMAJFAULT.kernelName(),
+        (name, faults) ->
+            new Comparison.Counter(
+                faults.recorded(), faults.emulated(), faults.min(), faults.max(), null));
+    if (row.pageCluster() > 0) { // else each call reads one page, and pswpin says it all
+      counters.put(
+          "ra_calls", counter(row.calls(), Spread.of(reports, report -> calls(report.windows()))));
+      SortedSet<Integer> windows = new TreeSet<>(row.windows().keySet());
+      reports.forEach(report -> windows.addAll(report.windows().keySet()));
+      for (int window : windows) {
+        long seen = row.windows().getOrDefault(window, 0L);
+        Spread spread = Spread.of(reports, report -> report.windows().getOrDefault(window, 0L));
+        double error = Math.abs(spread.median() - seen) / (double) Math.max(100, row.calls());
+        counters.put(
+            Comparison.WINDOW + window,
+            new Comparison.Counter(seen, spread.median(), spread.min(), spread.max(), error));
+      }
+    }
   }
 
   private Comparison.Task task(List<MachineReport> reports, int actor) {
@@ -193,7 +268,8 @@ final class RowEmulation {
   }
 
   private boolean holds(Map<String, Comparison.Counter> counters) {
-    return HOLDING.stream().allMatch(item -> holds(item, counters));
+    return (row.swapoff() ? HOLDING_IN_SWAPOFF : HOLDING)
+        .stream().allMatch(item -> holds(item, counters));
   }
 
   private boolean holds(VmstatItem item, Map<String, Comparison.Counter> counters) {

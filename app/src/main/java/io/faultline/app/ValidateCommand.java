@@ -38,6 +38,13 @@ import picocli.CommandLine.Spec;
           + " row is the largest of pgmajfault, pswpin, swap_ra and swap_ra_hit. A window distance is"
           + " the total variation distance of the shares of the windows.",
       "",
+      "A recorded swapoff also has the errors of its calls and, as shares of all calls, of each"
+          + " window. The readahead state at its start was not recorded: the nearest of hot, cold"
+          + " and boot is shown. Nor was the order of the processes: the one started last comes"
+          + " first, or the one started first where they stored at the same time and that is"
+          + " nearer. Nor was where the 4 pages lay that each has besides its region: on the first"
+          + " free slots.",
+      "",
       "With several seeds a row holds if, for each of pgmajfault, swap_ra and swap_ra_hit, what was"
           + " recorded lies between min and max widened by 5 %% of m, and max - min is at most 40 %%"
           + " of m, where m is the larger of the median and of pgmajfault's median.",

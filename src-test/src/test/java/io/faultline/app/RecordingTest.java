@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.config.InitialReadahead;
 import io.faultline.config.Interleaving;
+import io.faultline.config.VmaSpec;
+import io.faultline.protocol.SwapEntry;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -17,8 +21,10 @@ import org.junit.jupiter.api.Test;
 /** What a recorded row says, read from the recordings themselves. */
 class RecordingTest {
 
+  private static final Path RUNS = Path.of("src/test/resources/recordings/runs.csv");
+
   private static final Map<String, Recording> ROWS =
-      Recording.read(Path.of("src/test/resources/recordings/runs.csv")).stream()
+      Recording.read(RUNS).stream()
           .collect(Collectors.toMap(Recording::runId, Function.identity()));
 
   @Test
@@ -67,9 +73,51 @@ class RecordingTest {
         var experiment = machine.experiment(InitialReadahead.COLD, 1, new Interleaving.Fifo());
         assertThat(experiment.processes().stream().mapToInt(p -> p.tasks().size()).sum())
             .as(row.runId())
-            .isEqualTo(row.actors().size());
+            .isEqualTo(row.swapoff() ? 0 : row.actors().size());
       }
     }
+  }
+
+  @Test
+  void callsAreCountedAlsoWhereTheKernelChoosesNoWindow() {
+    Recording row = row("6.1/smp1/c-cluster_hdd-pc0-1proc");
+
+    assertThat(row.calls()).isEqualTo(32772);
+    assertThat(row.windows()).isEmpty();
+  }
+
+  @Test
+  void theProcessesOfASwapoffWaitEachWithItsRegionAndFourPagesMore() {
+    RecordedMachine machine =
+        new RecordedMachine(row("6.1/smp1/c-cluster_hdd-pc5-4proc-serial"), false);
+
+    var experiment = machine.experiment(InitialReadahead.COLD, 1, new Interleaving.Fifo());
+
+    assertThat(experiment.swapoffs()).hasSize(1);
+    assertThat(experiment.groups().get(0).unlimitedWhenMeasuring()).isTrue();
+    assertThat(experiment.processes())
+        .hasSize(4)
+        .allSatisfy(
+            process ->
+                assertThat(process.vmas())
+                    .extracting(VmaSpec::pages)
+                    .containsExactly(1, 1, 1, 1, 8192));
+  }
+
+  @Test
+  void theProcessStartedLastLiesFirstInTheLayoutOfASwapoff() {
+    Recording row = row("6.1/smp1/c-cluster_hdd-pc5-4proc-serial");
+    List<Companions.Extent> extents =
+        new Companions(RUNS, Set.of(row.runId())).layout(row).orElseThrow();
+
+    List<long[]> vmas = new RecordedLayout(row, extents).layout().entriesByVma();
+
+    assertThat(vmas).hasSize(20);
+    assertThat(slots(vmas.get(4))).startsWith(24589, 24590).hasSize(8192);
+    assertThat(slots(vmas.get(19))).startsWith(13, 14);
+    assertThat(vmas.subList(15, 19).stream().map(RecordingTest::slots))
+        .containsExactly(List.of(1), List.of(2), List.of(3), List.of(4));
+    assertThat(slots(vmas.get(0))).containsExactly(32781);
   }
 
   @Test
@@ -83,6 +131,10 @@ class RecordingTest {
     assertThat(experiment.processes().get(0).vmas()).hasSize(1);
     assertThat(experiment.processes().get(0).vmas().get(0).pages()).isEqualTo(32768);
     assertThat(experiment.processes().get(0).tasks().get(1).firstPage()).isEqualTo(16384);
+  }
+
+  private static List<Integer> slots(long[] entries) {
+    return Arrays.stream(entries).mapToObj(SwapEntry::slot).toList();
   }
 
   private static Recording row(String runId) {
