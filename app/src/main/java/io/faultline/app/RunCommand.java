@@ -95,7 +95,8 @@ final class RunCommand implements Callable<Integer> {
         .print(
             format == Format.JSON
                 ? Json.text(summary)
-                : new RunTables(summary, endedAt - startedAt).render());
+                : new RunTables(summary, endedAt - startedAt, checked.hibernation().isPresent())
+                    .render());
     commandLine.getOut().flush();
     return report.invariantsHold() ? CommandLine.ExitCode.OK : violated(commandLine, summary);
   }

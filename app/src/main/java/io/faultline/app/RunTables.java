@@ -2,6 +2,7 @@ package io.faultline.app;
 
 import io.faultline.actors.observe.VmstatItem;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -24,22 +25,26 @@ final class RunTables {
 
   private final Summary summary;
   private final long totalWallNanos;
+  private final boolean hibernated;
   private final StringBuilder text = new StringBuilder();
 
   /**
    * Tables of a summary.
    *
    * @param totalWallNanos real duration of the whole run, start and end of the machine included
+   * @param hibernated whether a hibernation laid the pages out on swap
    */
-  RunTables(Summary summary, long totalWallNanos) {
+  RunTables(Summary summary, long totalWallNanos, boolean hibernated) {
     this.summary = summary;
     this.totalWallNanos = totalWallNanos;
+    this.hibernated = hibernated;
   }
 
   /** The text. */
   String render() {
     section("", pin().render());
     section("", String.join("\n", new Findings(summary).sentences()) + "\n");
+    section("after the hibernation", placement());
     section("tasks", tasks().render());
     section("latency of faults that found a swap entry", latencies().render());
     section("windows of all tasks", KernelText.windows(summary.windows()));
@@ -73,6 +78,16 @@ final class RunTables {
         .row("seed", summary.seed())
         .row("interleaving", interleaving())
         .row("event hash", Objects.requireNonNullElse(summary.eventHash(), "-"));
+  }
+
+  private String placement() {
+    return hibernated
+        ? String.format(
+            Locale.ROOT,
+            "%d pages on swap, in page-table order in runs of %.1f slots\n",
+            summary.placement().pages(),
+            summary.placement().meanRun())
+        : "";
   }
 
   private String interleaving() {
@@ -170,7 +185,7 @@ final class RunTables {
           device.model() + (device.rotational() ? ", rotational" : ""),
           device.readRequests(),
           device.writeRequests(),
-          String.format(java.util.Locale.ROOT, "%.2f", device.pagesPerRequest()),
+          String.format(Locale.ROOT, "%.2f", device.pagesPerRequest()),
           Figures.percent(device.utilisation()),
           Figures.duration(device.meanQueueNanos()));
     }

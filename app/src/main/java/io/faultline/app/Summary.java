@@ -2,6 +2,7 @@ package io.faultline.app;
 
 import io.faultline.actors.machine.Invariant;
 import io.faultline.actors.machine.MachineReport;
+import io.faultline.actors.machine.Placement;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.config.Experiment;
 import io.faultline.device.DeviceStatistics;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param virtualNanos virtual duration
  * @param wallNanos real duration
  * @param messages deliveries
+ * @param placement how pages lay on swap when the measured phase began
  * @param vmstat counters and levels under the kernel's names
  * @param windows calls by window, in the order of the windows
  * @param tasks in the order of the experiment
@@ -47,6 +49,7 @@ record Summary(
     long virtualNanos,
     long wallNanos,
     long messages,
+    Placement placement,
     Map<String, Long> vmstat,
     Map<String, Long> windows,
     List<Task> tasks,
@@ -158,6 +161,7 @@ record Summary(
         report.virtualNanos(),
         wallNanos,
         report.messages(),
+        report.placement(),
         vmstat(report),
         keyed(report.windows()),
         report.tasks().stream().map(Summary::task).toList(),

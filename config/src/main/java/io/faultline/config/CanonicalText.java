@@ -48,6 +48,14 @@ final class CanonicalText {
     }
     root.put("init", experiment.init().word());
     root.put("push-out", Boolean.toString(experiment.pushOut()));
+    experiment
+        .hibernation()
+        .ifPresent(
+            hibernation -> {
+              Node node = root.child("hibernation");
+              node.put("image", Quantity.ofPages(hibernation.imagePages()));
+              node.put("cpus", Integer.toString(hibernation.cpus()));
+            });
     root.put("seed", Long.toString(experiment.seed()));
     root.put("interleaving", quoted(experiment.interleaving().toString()));
     Node jitter = root.child("jitter");

@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An experiment, complete and checked: every default filled in, every name resolved. {@link
@@ -21,6 +22,8 @@ import java.util.List;
  * @param swapoffs swap areas switched off in the measured phase, in the order of their names
  * @param init how the regions are first written
  * @param pushOut whether everything is reclaimed before the measured phase
+ * @param hibernation the hibernation before the measured phase, in place of the push-out; empty for
+ *     none
  * @param seed what every generator of the machine is derived from
  * @param interleaving the order of actors within an instant
  * @param jitter how device and CPU times vary
@@ -37,6 +40,7 @@ public record Experiment(
     List<SwapoffSpec> swapoffs,
     Init init,
     boolean pushOut,
+    Optional<HibernationSpec> hibernation,
     long seed,
     Interleaving interleaving,
     JitterSpec jitter) {

@@ -32,6 +32,7 @@ final class ExperimentAssembly {
         "swapoff",
         "init",
         "push-out",
+        "hibernation",
         "seed",
         "interleaving",
         "jitter");
@@ -57,6 +58,7 @@ final class ExperimentAssembly {
         swapoffs,
         root.choice("init", Init::word, Arrays.asList(Init.values())),
         root.flag("push-out"),
+        hibernation(machine),
         seed,
         interleaving(),
         jitter(root.section("jitter")));
@@ -323,6 +325,32 @@ final class ExperimentAssembly {
       throw root.error("processes", "is empty; an experiment has at least one process");
     }
     return processes;
+  }
+
+  private Optional<HibernationSpec> hibernation(MachineSpec machine) {
+    if (!root.has("hibernation")) {
+      return Optional.empty();
+    }
+    Section section = root.section("hibernation").over(Schema.template("hibernation"));
+    section.allow("image", "cpus");
+    if (root.flag("push-out")) {
+      throw section.error("takes the place of the push-out; state push-out = false with it");
+    }
+    long image = section.pages("image", 1, MOST_PAGES);
+    if (image > machine.memoryPages()) {
+      throw section.error(
+          "image",
+          "is at most machine.memory, "
+              + Quantity.ofPages(machine.memoryPages())
+              + ", not "
+              + section.shown("image"));
+    }
+    int cpus = section.count("cpus", 1, 1024);
+    if (cpus > machine.cpus()) {
+      throw section.error(
+          "cpus", "is at most machine.cpus, " + machine.cpus() + ", not " + section.shown("cpus"));
+    }
+    return Optional.of(new HibernationSpec(image, cpus));
   }
 
   private static ProcessSpec process(String name, Section section, List<String> groups, long seed) {

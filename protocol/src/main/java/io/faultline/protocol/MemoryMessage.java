@@ -165,6 +165,17 @@ public sealed interface MemoryMessage {
   record SwapoffOver(ActorRef<? super SwapoffMessage.GiveUp> replyTo) implements MemoryMessage {}
 
   /**
+   * Reclaims until all that is in memory fits into an image, as {@code shrink_all_memory} does for
+   * a hibernation.
+   *
+   * @param imagePages pages that may stay
+   * @param cpus number of processors that reclaim at once, from the first on
+   * @param replyTo told {@link WorkloadMessage.ImageFits} when the rest is written and dropped
+   */
+  record ShrinkAll(long imagePages, int cpus, ActorRef<? super WorkloadMessage.ImageFits> replyTo)
+      implements MemoryMessage {}
+
+  /**
    * Lifts {@code memory.max} of groups: from now on only the machine's memory limits them.
    *
    * @param groups their indexes

@@ -19,6 +19,9 @@ public sealed interface WorkloadMessage {
   /** Every page that could be reclaimed has been written out and dropped. */
   record PushedOut() implements WorkloadMessage {}
 
+  /** What is in memory fits into the image; the rest has been written out and dropped. */
+  record ImageFits() implements WorkloadMessage {}
+
   /** Groups whose limit ends with the measured phase have none any more. */
   record LimitsLifted() implements WorkloadMessage {}
 }

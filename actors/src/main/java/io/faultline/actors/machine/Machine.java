@@ -61,6 +61,7 @@ public final class Machine {
 
   private long measuredFrom;
   private long measuredFromDeliveries;
+  private Placement placement = Placement.NONE;
   private Vmstat vmstatBefore = new Vmstat();
   private List<DeviceStatistics.Summary> devicesBefore = List.of();
 
@@ -225,6 +226,7 @@ public final class Machine {
                 layout == null && experiment.init() != Init.NONE,
                 experiment.init() == Init.PARALLEL,
                 experiment.pushOut(),
+                experiment.hibernation(),
                 state.liftedGroups()),
             milestones(runtime),
             processes(context, runtime, vmas, cpus),
@@ -347,6 +349,7 @@ public final class Machine {
             state.devices.stream()
                 .map(device -> device.queue().statistics().upTo(measuredFrom))
                 .toList();
+        placement = state.placement();
         onMeasuring.run();
       }
 
@@ -396,6 +399,7 @@ public final class Machine {
         eventHash == null ? null : eventHash.hex(),
         runtime.now() - measuredFrom,
         runtime.deliveries() - measuredFromDeliveries,
+        placement,
         state.vmstat().since(vmstatBefore),
         new MachineReport.MemoryLevels(
             state.memory.groups().stream().mapToLong(g -> g.inactivePages()).sum(),

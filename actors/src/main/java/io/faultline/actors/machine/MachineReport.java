@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param eventHash hash over every delivery since the machine was made; null if it was not taken
  * @param virtualNanos duration of the measured phase
  * @param messages deliveries in the measured phase
+ * @param placement how pages lay on swap when the measured phase began
  * @param vmstat counters of the measured phase
  * @param memory levels at the end
  * @param windows calls by window, for all tasks
@@ -34,6 +35,7 @@ public record MachineReport(
     @Nullable String eventHash,
     long virtualNanos,
     long messages,
+    Placement placement,
     Vmstat vmstat,
     MemoryLevels memory,
     SortedMap<Integer, Long> windows,

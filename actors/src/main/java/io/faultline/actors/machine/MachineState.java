@@ -267,6 +267,27 @@ final class MachineState {
         .toArray();
   }
 
+  /** How the pages on swap lie there at present. */
+  Placement placement() {
+    long pages = 0;
+    long runs = 0;
+    for (VmaState vma : vmas) {
+      PageTable table = vma.table();
+      long next = SwapEntry.NONE;
+      for (int page = 0; page < table.pages(); page++) {
+        if (table.swapped(page)) {
+          long entry = table.entry(page);
+          pages++;
+          runs += entry == next ? 0 : 1;
+          next = SwapEntry.of(SwapEntry.area(entry), SwapEntry.slot(entry) + 1);
+        } else {
+          next = SwapEntry.NONE;
+        }
+      }
+    }
+    return runs == 0 ? Placement.NONE : new Placement(pages, (double) pages / runs);
+  }
+
   /** Puts all pages where a layout has them. */
   void layOut(Layout layout) {
     if (layout.entriesByVma().size() != vmas.size()) {

@@ -4,9 +4,11 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
 import io.faultline.actors.virtualtime.MachineActor;
+import io.faultline.config.HibernationSpec;
 import io.faultline.protocol.MemoryMessage;
 import io.faultline.protocol.MemoryMessage.LiftLimits;
 import io.faultline.protocol.MemoryMessage.PushOut;
+import io.faultline.protocol.MemoryMessage.ShrinkAll;
 import io.faultline.protocol.ProcessMessage;
 import io.faultline.protocol.ProcessMessage.Populate;
 import io.faultline.protocol.ProcessMessage.Run;
@@ -14,11 +16,13 @@ import io.faultline.protocol.ProcessMessage.Stop;
 import io.faultline.protocol.SwapoffMessage;
 import io.faultline.protocol.WorkloadMessage;
 import io.faultline.protocol.WorkloadMessage.Begin;
+import io.faultline.protocol.WorkloadMessage.ImageFits;
 import io.faultline.protocol.WorkloadMessage.LimitsLifted;
 import io.faultline.protocol.WorkloadMessage.ProcessFinished;
 import io.faultline.protocol.WorkloadMessage.PushedOut;
 import io.faultline.protocol.WorkloadMessage.SwapoffFinished;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,9 +41,15 @@ final class Workload extends MachineActor<WorkloadMessage> {
    *     measured phase
    * @param together whether all processes populate at once
    * @param pushOut whether everything is reclaimed then
+   * @param hibernation whether memory is shrunk instead, and how
    * @param liftedGroups indexes of the groups whose limit ends with the measured phase
    */
-  record Plan(boolean populate, boolean together, boolean pushOut, int[] liftedGroups) {}
+  record Plan(
+      boolean populate,
+      boolean together,
+      boolean pushOut,
+      Optional<HibernationSpec> hibernation,
+      int[] liftedGroups) {}
 
   /** The moments that the machine takes note of. */
   interface Milestones {
@@ -98,7 +108,7 @@ final class Workload extends MachineActor<WorkloadMessage> {
       goOn();
     } else if (message instanceof Begin) {
       onBegin();
-    } else if (message instanceof PushedOut) {
+    } else if (message instanceof PushedOut || message instanceof ImageFits) {
       prepared();
     } else if (message instanceof LimitsLifted) {
       measure();
@@ -143,6 +153,10 @@ final class Workload extends MachineActor<WorkloadMessage> {
     if (plan.pushOut()) {
       LOG.info("pushing out");
       memory.tell(new PushOut(self));
+    } else if (plan.hibernation().isPresent()) {
+      LOG.info("hibernating");
+      HibernationSpec hibernation = plan.hibernation().get();
+      memory.tell(new ShrinkAll(hibernation.imagePages(), hibernation.cpus(), self));
     } else {
       prepared();
     }

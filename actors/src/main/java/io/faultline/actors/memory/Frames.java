@@ -15,6 +15,7 @@ public final class Frames {
   private static final byte REFERENCED = 2;
   private static final byte WRITEBACK = 4;
   private static final byte ISOLATED = 8;
+  private static final byte LEAVING = 16;
 
   private final long total;
   private byte[] flags = new byte[1024];
@@ -28,6 +29,7 @@ public final class Frames {
   private int[] released = new int[1024];
   private int releasedCount;
   private int everUsed;
+  private int leaving;
 
   /**
    * Free memory.
@@ -91,6 +93,7 @@ public final class Frames {
     if (!inUse(frame) || onList(frame)) {
       throw new IllegalStateException("frame " + frame + " is free already, or still on a list");
     }
+    stay(frame);
     flags[frame] = 0;
     released[releasedCount++] = frame;
   }
@@ -170,6 +173,28 @@ public final class Frames {
 
   void putBack(int frame) {
     flags[frame] &= ~ISOLATED;
+  }
+
+  /** Whether a frame is one of those that a shrinking of all memory has chosen. */
+  boolean leaves(int frame) {
+    return (flags[frame] & LEAVING) != 0;
+  }
+
+  void leave(int frame) {
+    flags[frame] |= LEAVING;
+    leaving++;
+  }
+
+  void stay(int frame) {
+    if (leaves(frame)) {
+      flags[frame] &= ~LEAVING;
+      leaving--;
+    }
+  }
+
+  /** Frames in use that have not been chosen to leave. */
+  long staying() {
+    return used() - leaving;
   }
 
   /** Place of an isolated frame in its batch. */

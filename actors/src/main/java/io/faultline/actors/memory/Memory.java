@@ -27,6 +27,7 @@ import io.faultline.protocol.MemoryMessage.LiftLimits;
 import io.faultline.protocol.MemoryMessage.Mapped;
 import io.faultline.protocol.MemoryMessage.MappedRun;
 import io.faultline.protocol.MemoryMessage.PushOut;
+import io.faultline.protocol.MemoryMessage.ShrinkAll;
 import io.faultline.protocol.MemoryMessage.SlotsAllocated;
 import io.faultline.protocol.MemoryMessage.SwapoffBegan;
 import io.faultline.protocol.MemoryMessage.SwapoffOver;
@@ -40,6 +41,7 @@ import io.faultline.protocol.VirtualClock;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.VmaMessage.Age;
 import io.faultline.protocol.VmaMessage.Unmap;
+import io.faultline.protocol.WorkloadMessage.ImageFits;
 import io.faultline.protocol.WorkloadMessage.LimitsLifted;
 import io.faultline.protocol.WorkloadMessage.PushedOut;
 import java.util.ArrayDeque;
@@ -52,8 +54,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Memory: allocates and charges frames, and reclaims them: for a charge beyond a limit, by kswapd
- * below the watermarks, or everything at once. {@link Reclaim} decides which; here its steps become
- * messages.
+ * below the watermarks, everything at once, or what does not fit into an image. {@link Reclaim}
+ * decides which; here its steps become messages.
  */
 public final class Memory extends MachineActor<MemoryMessage> {
 
@@ -64,6 +66,13 @@ public final class Memory extends MachineActor<MemoryMessage> {
 
   /** Runs in vain after which kswapd is not woken until somebody reclaims a page. */
   private static final int MAX_RECLAIM_RETRIES = 16;
+
+  /**
+   * Pages under writeback beyond which a shrinking of all memory waits: about what a block queue of
+   * 128 requests holds, whose writers sleep when it is full. How the pages then lie on swap does
+   * not depend on it, from 512 to 8192.
+   */
+  private static final int QUEUE_PAGES = 2048;
 
   /** Everything that memory is governed by and talks to. */
   public record Surroundings(
@@ -91,6 +100,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private boolean kswapdRuns;
   private int kswapdFailures;
   private @Nullable ReclaimJob stalledPushOut;
+  private @Nullable Shrinking shrinking;
   private int jobsUnderWay;
   private int writebacks;
 
@@ -146,7 +156,9 @@ public final class Memory extends MachineActor<MemoryMessage> {
     } else if (message instanceof KswapdRuns runs) {
       onKswapdRuns(runs);
     } else if (message instanceof PushOut pushOut) {
-      start(newJob(groups, Long.MAX_VALUE, 0, null, pushOut.replyTo()));
+      start(newJob(groups, Long.MAX_VALUE, 0, null, pushOut.replyTo(), null));
+    } else if (message instanceof ShrinkAll shrink) {
+      onShrinkAll(shrink);
     } else if (message instanceof LiftLimits lift) {
       onLiftLimits(lift);
     } else if (message instanceof SwapoffBegan began) {
@@ -236,7 +248,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
         if (charge.willDo()) {
           break;
         }
-        start(newJob(List.of(group), SWAP_CLUSTER_MAX, charge.request.cpu(), charge, null));
+        start(newJob(List.of(group), SWAP_CLUSTER_MAX, charge.request.cpu(), charge, null, null));
         return;
       }
       if (charge.unpaid() != Frames.NONE) {
@@ -250,7 +262,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
             break;
           }
           vmstat.count(VmstatItem.ALLOCSTALL_NORMAL);
-          start(newJob(groups, SWAP_CLUSTER_MAX, charge.request.cpu(), charge, null));
+          start(newJob(groups, SWAP_CLUSTER_MAX, charge.request.cpu(), charge, null, null));
           return;
         }
       }
@@ -331,13 +343,14 @@ public final class Memory extends MachineActor<MemoryMessage> {
       long goal,
       int cpu,
       @Nullable PendingCharge charge,
-      @Nullable ActorRef<? super PushedOut> pushOut) {
+      @Nullable ActorRef<? super PushedOut> pushOut,
+      @Nullable Shrinking shrunk) {
     int number = jobs.indexOf(null);
     if (number < 0) {
       number = jobs.size();
       jobs.add(null);
     }
-    ReclaimJob job = new ReclaimJob(number, scanned, goal, cpu, charge, pushOut);
+    ReclaimJob job = new ReclaimJob(number, scanned, goal, cpu, charge, pushOut, shrunk);
     jobs.set(number, job);
     jobsUnderWay++;
     return job;
@@ -364,6 +377,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
         endKswapd(job);
       }
       kswapdPauses();
+    } else if (job.shrinking != null && writebacks >= QUEUE_PAGES) {
+      job.shrinking.rest(job);
     } else {
       reclaim.step(job);
     }
@@ -397,7 +412,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private void wakeKswapd() {
     if (kswapd == null && kswapdFailures < MAX_RECLAIM_RETRIES) {
       vmstat.count(VmstatItem.PAGEOUTRUN);
-      kswapd = newJob(groups, Long.MAX_VALUE, 0, null, null);
+      kswapd = newJob(groups, Long.MAX_VALUE, 0, null, null, null);
       outside.cpus().tell(new KswapdReady(self));
     }
   }
@@ -418,6 +433,10 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private void onFinished(ReclaimJob job) {
     if (job.pushOut != null) {
       onPushOutFinished(job, job.pushOut);
+      return;
+    }
+    if (job.shrinking != null) {
+      onShrinkingFinished(job, job.shrinking);
       return;
     }
     if (job.charge == null) { // kswapd has scanned everything
@@ -492,6 +511,65 @@ public final class Memory extends MachineActor<MemoryMessage> {
     }
   }
 
+  private void onShrinkAll(ShrinkAll asked) {
+    Shrinking begun = new Shrinking(asked, frames);
+    shrinking = begun;
+    for (int cpu = 0; cpu < asked.cpus(); cpu++) {
+      start(newJob(groups, Long.MAX_VALUE, cpu, null, null, begun));
+    }
+  }
+
+  /**
+   * One processor's round is over. It goes on while there is anything to gain; what is being
+   * written it waits for together with the others.
+   */
+  private void onShrinkingFinished(ReclaimJob job, Shrinking shrunk) {
+    boolean fruitful = job.reclaimedThisRound > 0;
+    job.fruitlessRounds = fruitful ? 0 : job.fruitlessRounds + 1;
+    boolean another =
+        fruitful
+            || (writebacks == 0
+                && !shrunk.outOfSlots()
+                && job.fruitlessRounds <= outside.kernel().limitRetries());
+    if (!shrunk.fits() && another) {
+      nextRound(job);
+      return;
+    }
+    shrunk.rest(job);
+    if (shrunk.allRest() && writebacks == 0) {
+      end(shrunk);
+    }
+  }
+
+  private void end(Shrinking shrunk) {
+    if (!shrunk.fits()) {
+      throw new OutOfMemory(
+          "hibernation: of what is in memory "
+              + shrunk.excess()
+              + " pages do not fit into the image and cannot be reclaimed"
+              + (shrunk.outOfSlots()
+                  ? ", since swap is full; give it more swap or a larger image"
+                  : "; give it a larger image"));
+    }
+    shrinking = null;
+    shrunk.wake().forEach(this::end);
+    LOG.info("shrunk to {} pages", frames.used());
+    shrunk.replyTo().tell(new ImageFits());
+  }
+
+  private void goOnShrinking() {
+    Shrinking shrunk = shrinking;
+    if (shrunk != null) {
+      for (ReclaimJob job : shrunk.wake()) {
+        if (job.roundIsOver()) {
+          nextRound(job);
+        } else {
+          reclaim.step(job);
+        }
+      }
+    }
+  }
+
   private boolean anythingListed() {
     return groups.stream().anyMatch(group -> group.inactivePages() + group.activePages() > 0);
   }
@@ -517,6 +595,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
       stalledPushOut = null;
       nextRound(pushOut);
     }
+    goOnShrinking();
     serveStalled();
   }
 

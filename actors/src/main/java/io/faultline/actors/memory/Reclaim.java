@@ -108,8 +108,8 @@ final class Reclaim {
       job.activeTurn = !active;
       int n = (int) Math.min(Memory.SWAP_CLUSTER_MAX, active ? job.activeLeft : job.inactiveLeft);
       if (active) {
-        job.activeLeft -= n;
-        if (group.inactiveIsLow() && startBatch(job, group.active(), n, true)) {
+        job.activeLeft = job.wantsMore() ? job.activeLeft - n : 0;
+        if (job.wantsMore() && group.inactiveIsLow() && startBatch(job, group.active(), n, true)) {
           return true;
         }
       } else {
@@ -140,6 +140,12 @@ final class Reclaim {
     job.batchSize = 0;
     while (job.batchSize < n && list.size() > 0) {
       int frame = list.tail();
+      if (job.shrinking != null && !agingActive && !frames.leaves(frame)) {
+        if (!job.wantsMore()) {
+          break;
+        }
+        frames.leave(frame);
+      }
       list.remove(frame);
       frames.isolate(frame, job.batchSize);
       job.batch[job.batchSize] = frame;
@@ -296,6 +302,9 @@ final class Reclaim {
         job.outcomes[i] = Outcome.UNMAP;
       } else {
         settle(job, i, Outcome.ACTIVATE);
+        if (job.shrinking != null) {
+          job.shrinking.noSlots();
+        }
       }
     }
     for (; used < entries.length; used++) {
@@ -365,6 +374,9 @@ final class Reclaim {
       int frame = job.batch[i];
       Group group = groups.get(frames.group(frame));
       frames.putBack(frame);
+      if (frames.vma(frame) != Frames.NONE || job.outcomes[i] == Outcome.KEEP) {
+        frames.stay(frame);
+      }
       switch (job.outcomes[i]) {
         case FREED -> {
           frames.release(frame);
