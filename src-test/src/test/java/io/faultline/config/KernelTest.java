@@ -70,6 +70,9 @@ class KernelTest {
         Kernel.V5_8, kernel -> kernel.swapoffVariant() == SwapoffSpec.Variant.LOOKUP_CORRECT);
     changesOnceIn(Kernel.V5_8, Kernel::hddScanSince58);
     changesOnceIn(Kernel.V5_8, Kernel::chargesWindowWhenAllocated);
+    changesOnceIn(Kernel.V5_8, Kernel::scanSharesFollowCost);
+    changesOnceIn(Kernel.V5_8, kernel -> !kernel.swaponDrawsFirstSlot());
+    changesOnceIn(Kernel.V5_8, kernel -> kernel.slotClusterPages() == 512);
     changesOnceIn(Kernel.V6_1, kernel -> !kernel.anonPagesStartActive());
     changesOnceIn(Kernel.V6_1, kernel -> !kernel.faultActivates());
     changesOnceIn(Kernel.V6_1, kernel -> !kernel.referencedAnonActivatesAtOnce());

@@ -23,6 +23,7 @@ import io.faultline.protocol.MemoryMessage.AddSwapCache;
 import io.faultline.protocol.MemoryMessage.AddVma;
 import io.faultline.protocol.MemoryMessage.Aged;
 import io.faultline.protocol.MemoryMessage.Charge;
+import io.faultline.protocol.MemoryMessage.ChargeMapped;
 import io.faultline.protocol.MemoryMessage.Evicted;
 import io.faultline.protocol.MemoryMessage.Fate;
 import io.faultline.protocol.MemoryMessage.KswapdRuns;
@@ -60,6 +61,7 @@ class MemoryTest {
   private static final long SLOT = SwapEntry.of(0, 1);
 
   private final Scene scene = new Scene();
+  private Kernel kernel = Kernel.V6_1;
   private final Probe<VmaMessage> vma = scene.probe("vma");
   private final Probe<SwapCacheMessage> swapCache = scene.probe("swap-cache");
   private final Probe<SwapAreasMessage> swapAreas = scene.probe("swap-areas");
@@ -84,7 +86,7 @@ class MemoryTest {
                 state,
                 new Memory.Surroundings(
                     scene.clock(),
-                    Kernel.V6_1,
+                    kernel,
                     60,
                     COSTS,
                     JitterSpec.NONE.source(1, "memory"),
@@ -177,6 +179,76 @@ class MemoryTest {
     assertThat(charged.frames()).containsExactly(0, 1, 2);
     assertThat(asker.heardAt()).isEqualTo(3_000);
     assertThat(state.groups().get(T).usage()).isEqualTo(3);
+  }
+
+  @Test
+  void upTo5_7APageReadAheadIsChargedWhenAFaultMapsIt() {
+    kernel = Kernel.V5_6;
+    MemoryState state = limitedTo(1);
+    Group group = state.groups().get(T);
+    ActorRef<MemoryMessage> memory = memory(state);
+
+    scene.tell(memory, charge(T, 8, 0)); // a window of pages that were swapped out
+    scene.runUntilIdle();
+    assertThat(asker.next(Charged.class).frames()).hasSize(8); // eight times the limit
+    assertThat(group.usage()).isZero();
+    assertThat(state.groups().get(ROOT).inactivePages()).isEqualTo(8);
+
+    scene.tell(memory, new ChargeMapped(5, 3, T, 1, false, asker.ref()));
+    assertThat(asker.next(Charged.class).frames()).containsExactly(3);
+    scene.tell(memory, new Mapped(3, 0, 3));
+    assertThat(group.usage()).isEqualTo(1);
+    assertThat(group.activePages()).isEqualTo(1);
+    assertThat(state.groups().get(ROOT).usage()).isEqualTo(7);
+  }
+
+  @Test
+  void aPageThatIsChargedAlreadyIsNotChargedAgain() {
+    kernel = Kernel.V5_6;
+    MemoryState state = limitedTo(4);
+    ActorRef<MemoryMessage> memory = filled(state, 1);
+
+    scene.tell(memory, new ChargeMapped(5, 0, T, 1, false, asker.ref()));
+
+    assertThat(asker.next(Charged.class).frames()).containsExactly(0);
+    assertThat(state.groups().get(T).usage()).isEqualTo(1);
+  }
+
+  @Test
+  void theFaultThatMapsAPageReclaimsForItsCharge() {
+    kernel = Kernel.V5_6;
+    MemoryState state = limitedTo(2);
+    ActorRef<MemoryMessage> memory = filled(state, 2);
+    scene.tell(memory, charge(T, 1, 0));
+    scene.runUntilIdle();
+    int frame = asker.next(Charged.class).frames()[0];
+    everyPageMeets(memory, Reference.OLD_WITH_SLOT, Fate.FREED);
+
+    scene.tell(memory, new ChargeMapped(5, frame, T, 1, false, asker.ref()));
+    assertThat(asker.unread()).isEmpty();
+    scene.runUntilIdle();
+
+    assertThat(asker.next(Charged.class).frames()).containsExactly(frame);
+    assertThat(state.frames().group(frame)).isEqualTo(T);
+    assertThat(state.groups().get(ROOT).usage()).isZero();
+  }
+
+  @Test
+  void swapoffIsToldThatItsPageCannotBeCharged() {
+    kernel = Kernel.V5_6;
+    MemoryState state = limitedTo(2);
+    ActorRef<MemoryMessage> memory = filled(state, 2);
+    scene.tell(memory, charge(T, 1, 0));
+    scene.runUntilIdle();
+    int frame = asker.next(Charged.class).frames()[0];
+    everyPageMeets(memory, Reference.BUSY, Fate.BUSY);
+
+    scene.tell(memory, new ChargeMapped(5, frame, T, 1, true, asker.ref()));
+    scene.runUntilIdle();
+
+    assertThat(asker.next(Charged.class).frames()).isEmpty();
+    assertThat(state.frames().inUse(frame)).isTrue();
+    assertThat(state.frames().group(frame)).isEqualTo(ROOT);
   }
 
   @Test

@@ -6,6 +6,7 @@ import akka.actor.typed.ActorRef;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.actors.swap.SwapCache;
 import io.faultline.actors.swap.SwapCacheState;
+import io.faultline.config.ReadaheadSpec.Marking;
 import io.faultline.protocol.BlockDeviceMessage;
 import io.faultline.protocol.BlockDeviceMessage.Read;
 import io.faultline.protocol.BlockDeviceMessage.Write;
@@ -65,6 +66,7 @@ class SwapCacheTest {
   private final Probe<CpusMessage> cpus = scene.probe("cpus");
   private final Probe<VmaMessage> vma = scene.probe("vma");
   private final SwapCacheState state = SwapCacheState.empty(new int[] {AREA_PAGES});
+  private Marking marking = Marking.NEW;
 
   @AfterEach
   void close() {
@@ -87,7 +89,8 @@ class SwapCacheTest {
                     List.of(new SwapCache.Backing(device.ref(), ON_DEVICE)),
                     vmaReadahead
                         ? SwapCache.Readahead.vmasDecide()
-                        : SwapCache.Readahead.clusters(1, readahead.ref()),
+                        : new SwapCache.Readahead(
+                            false, List.of(readahead.ref()), marking, false, false),
                     swapAreas.ref(),
                     memory.ref(),
                     cpus.ref(),
@@ -201,6 +204,41 @@ class SwapCacheTest {
 
     charge(swapCache, 8, 15);
     assertThat(device.next(Read.class).pages()).containsExactly(onDevice(8, 15));
+  }
+
+  /** Slot 16 was read for its own fault and is still being written when a window passes over it. */
+  private long hitOnAPageThatAWindowFoundCached() {
+    ActorRef<SwapCacheMessage> swapCache = withWindow(16, 16, 19);
+    scene.tell(swapCache, evict(9, 16, true));
+    device.next(Write.class);
+    memory.next(Evicted.class);
+    scene.tell(swapCache, new ReadWindow(read(0, 20), 8)); // 16 to 23
+    charge(swapCache, 20, 23);
+
+    scene.tell(swapCache, new Lookup(read(1, 16)));
+    return state.vmstat().get(VmstatItem.SWAP_RA_HIT);
+  }
+
+  @Test
+  void aWindowMarksWhatItFindsCachedUpTo4_13() {
+    marking = Marking.ALL;
+    assertThat(hitOnAPageThatAWindowFoundCached()).isOne();
+  }
+
+  @Test
+  void aWindowMarksWhatItReadsAloneSince4_14() {
+    assertThat(hitOnAPageThatAWindowFoundCached()).isZero();
+  }
+
+  @Test
+  void noPageIsMarkedBefore3_14() {
+    marking = Marking.NONE;
+    ActorRef<SwapCacheMessage> swapCache = withWindow(16, 16, 19);
+
+    scene.tell(swapCache, new Lookup(read(1, 17)));
+
+    assertThat(state.vmstat().get(VmstatItem.SWAP_RA_HIT)).isZero();
+    assertThat(readahead.unread()).isEmpty();
   }
 
   @Test

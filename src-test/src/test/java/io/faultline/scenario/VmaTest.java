@@ -16,6 +16,7 @@ import io.faultline.protocol.MemoryMessage;
 import io.faultline.protocol.MemoryMessage.AddVma;
 import io.faultline.protocol.MemoryMessage.Aged;
 import io.faultline.protocol.MemoryMessage.Charge;
+import io.faultline.protocol.MemoryMessage.ChargeMapped;
 import io.faultline.protocol.MemoryMessage.Evicted;
 import io.faultline.protocol.MemoryMessage.Fate;
 import io.faultline.protocol.MemoryMessage.Mapped;
@@ -164,6 +165,23 @@ class VmaTest {
     assertThat(touched.accesses()).isEqualTo(4);
     assertThat(touched.served()).isEqualTo(Served.SWAP_CACHE);
     assertThat(memory.next(Mapped.class)).isEqualTo(new Mapped(3, 0, 3));
+  }
+
+  @Test
+  void upTo5_7AFaultPaysForItsPageBeforeItMapsIt() {
+    chargesWhenMapped = true;
+    ActorRef<VmaMessage> vma = swappedOut();
+    scene.tell(vma, read(3));
+    scene.tell(vma, found(lookup(), true));
+
+    ChargeMapped charge = memory.next(ChargeMapped.class);
+    assertThat(charge.frame()).isEqualTo(3);
+    assertThat(state.table().present(3)).isFalse();
+    assertThat(age(vma, 3)).isEqualTo(Reference.BUSY);
+    scene.tell(vma, new Charged(charge.requestId(), new int[] {3}));
+
+    assertThat(memory.next(Mapped.class)).isEqualTo(new Mapped(3, 0, 3));
+    assertThat(task.next(Touched.class).served()).isEqualTo(Served.SWAP_CACHE);
   }
 
   @Test

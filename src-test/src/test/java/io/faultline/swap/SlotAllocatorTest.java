@@ -3,6 +3,7 @@ package io.faultline.swap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.faultline.actors.swap.ClusterLists;
 import io.faultline.actors.swap.HddSlots;
 import io.faultline.actors.swap.SlotAllocator;
 import io.faultline.actors.swap.SsdClusters;
@@ -192,5 +193,77 @@ class SlotAllocatorTest {
     assertThatThrownBy(() -> new HddSlots(1)).hasMessageContaining("at least 2 pages, got 1");
     assertThat(slots.isAllocated(0)).isFalse();
     assertThat(slots.isAllocated(100)).isFalse();
+  }
+
+  @Test
+  void before3_12ASolidStateAreaIsFilledFromADrawnSlotOn() {
+    HddSlots slots = HddSlots.withoutSeeks(4_096, 2_000);
+    int[] out = new int[1];
+
+    assertThat(slots.allocate(0, 1, out)).isOne();
+    assertThat(out).containsExactly(2_000);
+    assertThat(slots.rotational()).isFalse();
+
+    for (int slot = 2_001; slot < 2_256; slot++) { // the run of 256
+      slots.allocate(0, 1, out);
+      assertThat(out).containsExactly(slot);
+    }
+    slots.free(2_010);
+    slots.allocate(0, 1, out); // a rotational area would go back to slot 1
+    assertThat(out).containsExactly(2_256);
+  }
+
+  @Test
+  void in6_15EachCpuGoesOnInAClusterOfItsOwn() {
+    ClusterLists slots = ClusterLists.forCpus(131_072, 2);
+
+    assertThat(one(slots, 0)).isEqualTo(1); // the header's cluster is one that has room
+    assertThat(one(slots, 1)).isEqualTo(32 * 512); // then column by column, as before
+    assertThat(one(slots, 0)).isEqualTo(2);
+    assertThat(one(slots, 1)).isEqualTo(32 * 512 + 1);
+  }
+
+  @Test
+  void in6_15AllCpusShareTheClusterOfARotationalArea() {
+    ClusterLists slots = ClusterLists.rotational(131_072);
+
+    assertThat(one(slots, 0)).isEqualTo(1);
+    assertThat(one(slots, 1)).isEqualTo(2);
+    assertThat(one(slots, 0)).isEqualTo(3);
+  }
+
+  @Test
+  void in6_15AClusterIsUsedAgainBeforeAFreeOneIsTaken() {
+    ClusterLists slots = ClusterLists.forCpus(131_072, 1);
+    for (int slot = 1; slot < 512; slot++) {
+      assertThat(one(slots, 0)).isEqualTo(slot);
+    }
+    slots.free(100);
+    slots.free(50);
+
+    assertThat(one(slots, 0)).isEqualTo(50);
+    assertThat(one(slots, 0)).isEqualTo(100);
+    assertThat(one(slots, 0)).isEqualTo(32 * 512);
+  }
+
+  @Test
+  void in6_15AFragmentedClusterIsTheLastResort() {
+    ClusterLists slots = ClusterLists.forCpus(3 * 512, 2);
+    one(slots, 0); // 1
+    one(slots, 1); // 512
+    for (int i = 0; i < 512; i++) {
+      one(slots, 1); // to 1023, then 1024
+    }
+    for (int slot = 1_025; slot < 1_536; slot++) {
+      assertThat(one(slots, 1)).isEqualTo(slot);
+    }
+
+    assertThat(one(slots, 1)).isEqualTo(2); // of the cluster that CPU 0 fills
+  }
+
+  private static int one(SlotAllocator slots, int cpu) {
+    int[] out = new int[1];
+    assertThat(slots.allocate(cpu, 1, out)).isOne();
+    return out[0];
   }
 }

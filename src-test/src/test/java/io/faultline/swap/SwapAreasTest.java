@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.faultline.actors.swap.ActiveAreas;
+import io.faultline.actors.swap.ClusterLists;
 import io.faultline.actors.swap.HddSlots;
 import io.faultline.actors.swap.SsdClusters;
+import io.faultline.actors.swap.SwapSlots;
 import io.faultline.protocol.SwapEntry;
 import org.junit.jupiter.api.Test;
 
@@ -106,5 +108,46 @@ class SwapAreasTest {
       assertThat(areas.add(new HddSlots(2), 0)).isEqualTo(i);
     }
     assertThatThrownBy(() -> add(1, 0)).hasMessage("more than 32 swap areas");
+  }
+
+  @Test
+  void in6_15EqualAreasTakeTurnsAfterACluster() {
+    ActiveAreas areas = new ActiveAreas();
+    areas.add(ClusterLists.forCpus(131_072, 1), 0);
+    areas.add(ClusterLists.forCpus(131_072, 1), 0);
+    long[] out = new long[1];
+
+    for (int slot = 1; slot < 512; slot++) { // the header's cluster
+      areas.allocate(0, 1, out);
+      assertThat(out[0]).isEqualTo(SwapEntry.of(0, slot));
+    }
+    areas.allocate(0, 1, out);
+    assertThat(out[0]).isEqualTo(SwapEntry.of(1, 1));
+  }
+
+  @Test
+  void withoutSlotCachesEqualAreasTakeTurnsAfterASlot() {
+    ActiveAreas areas = new ActiveAreas();
+    areas.add(new HddSlots(10_000), 0);
+    areas.add(new HddSlots(10_000), 0);
+    SwapSlots slots = new SwapSlots(areas, 1, false, false);
+
+    assertThat(slots.allocate(0)).isEqualTo(SwapEntry.of(0, 1));
+    assertThat(slots.allocate(0)).isEqualTo(SwapEntry.of(1, 1));
+    assertThat(slots.allocate(0)).isEqualTo(SwapEntry.of(0, 2));
+    assertThat(slots.isActive()).isFalse();
+  }
+
+  @Test
+  void aFreedSlotIsFreeAtOnceWhereNoneGather() {
+    ActiveAreas areas = new ActiveAreas();
+    areas.add(new HddSlots(10_000), 0);
+    SwapSlots slots = new SwapSlots(areas, 1, true, false);
+    long entry = slots.allocate(0);
+    assertThat(slots.isActive()).isTrue();
+
+    slots.free(0, entry);
+
+    assertThat(areas.isAllocated(entry)).isFalse();
   }
 }

@@ -16,6 +16,8 @@ public final class Group {
   private long usage;
   private int age;
   private long anonCost;
+  private long recentlyScanned;
+  private long recentlyRotated;
 
   /**
    * An empty group.
@@ -119,6 +121,30 @@ public final class Group {
 
   long anonCost() {
     return anonCost;
+  }
+
+  /** Anonymous pages were scanned, or newly listed ({@code recent_scanned}, up to v5.7). */
+  void noteScanned(int pages) {
+    recentlyScanned += pages;
+  }
+
+  /** Some of them were in use ({@code recent_rotated}, up to v5.7). */
+  void noteRotated(int pages) {
+    recentlyRotated += pages;
+  }
+
+  /** {@code recent_scanned}; both counts are halved beyond a quarter of the lists. */
+  long recentlyScanned() {
+    if (recentlyScanned > (inactive.size() + active.size()) / 4) {
+      recentlyScanned /= 2;
+      recentlyRotated /= 2;
+    }
+    return recentlyScanned;
+  }
+
+  /** {@code recent_rotated}, to be asked after {@link #recentlyScanned}. */
+  long recentlyRotated() {
+    return recentlyRotated;
   }
 
   /**

@@ -117,6 +117,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
             new Reclaim.Rules(
                 outside.swappiness(),
                 outside.kernel().referencedAnonActivatesAtOnce(),
+                outside.kernel().scanSharesFollowCost(),
                 outside.costs().reclaimScanNanos(),
                 outside.costs().reclaimPageNanos()),
             new Messages());
@@ -200,6 +201,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
         && frames.list(frame) == group(frame).inactive()) {
       group(frame).inactive().remove(frame);
       group(frame).active().addHead(frame);
+      group(frame).noteScanned(1);
+      group(frame).noteRotated(1);
       vmstat.count(VmstatItem.PGACTIVATE);
     }
   }
@@ -316,8 +319,10 @@ public final class Memory extends MachineActor<MemoryMessage> {
       int evictionAge = charge.request.evictionAges()[i];
       Group group = group(frame);
       boolean isNew = evictionAge == MemoryMessage.NEVER_EVICTED;
+      group.noteScanned(1);
       if (isNew ? outside.kernel().anonPagesStartActive() : refaultActivates(group, evictionAge)) {
         group.active().addHead(frame);
+        group.noteRotated(1);
       } else {
         group.inactive().addHead(frame);
       }

@@ -44,7 +44,12 @@ final class Reclaim {
   }
 
   /** Rules that differ between kernels, and what scanning costs. */
-  record Rules(int swappiness, boolean youngActivatesAtOnce, long scanNanos, long reclaimNanos) {}
+  record Rules(
+      int swappiness,
+      boolean youngActivatesAtOnce,
+      boolean sharesFollowCost,
+      long scanNanos,
+      long reclaimNanos) {}
 
   private final Frames frames;
   private final java.util.List<Group> groups;
@@ -82,7 +87,11 @@ final class Reclaim {
   /** {@code get_scan_count} for the job's present group and priority. */
   private void beginScan(ReclaimJob job) {
     Group group = job.group();
-    ScanBalance balance = ScanBalance.of(rules.swappiness(), group.anonCost(), 0);
+    ScanBalance balance =
+        rules.sharesFollowCost()
+            ? ScanBalance.of(rules.swappiness(), group.anonCost(), 0)
+            : ScanBalance.byRotation(
+                rules.swappiness(), group.recentlyScanned(), group.recentlyRotated(), 0, 0);
     job.inactiveLeft = scanCount(job, balance, group.inactive().size());
     job.activeLeft = scanCount(job, balance, group.active().size());
     job.activeTurn = false;
@@ -156,6 +165,7 @@ final class Reclaim {
       return false;
     }
     job.outstanding = job.batchSize;
+    job.group().noteScanned(job.batchSize);
     job.unbilledNanos += job.batchSize * rules.scanNanos();
     if (agingActive) {
       vmstat.count(VmstatItem.PGREFILL, job.batchSize);
@@ -246,6 +256,9 @@ final class Reclaim {
       int index = frames.batchIndex(aged[i]);
       if (job.agingActive) {
         frames.clearReferenced(aged[i]);
+        if (references[i] == Reference.YOUNG) {
+          job.group().noteRotated(1);
+        }
         settle(job, index, Outcome.DEACTIVATE);
         continue;
       }
@@ -387,6 +400,7 @@ final class Reclaim {
         case ACTIVATE -> {
           vmstat.count(VmstatItem.PGACTIVATE);
           group.active().addHead(frame);
+          group.noteRotated(1);
           group.growOlder(1);
         }
         case DEACTIVATE -> {

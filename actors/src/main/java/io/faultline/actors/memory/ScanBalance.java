@@ -2,7 +2,7 @@ package io.faultline.actors.memory;
 
 /**
  * How reclaim divides its scanning between anonymous and file pages when neither side is ruled out:
- * the weights of {@code get_scan_count} in {@code mm/vmscan.c}, v5.9 and later.
+ * the weights of {@code get_scan_count} in {@code mm/vmscan.c}, 2.6.36 and v5.9.
  *
  * @param anonWeight share of the anonymous lists
  * @param fileWeight share of the file lists
@@ -27,6 +27,23 @@ public record ScanBalance(long anonWeight, long fileWeight) {
     return new ScanBalance(
         swappiness * (sum + 1) / (anon + 1),
         (MAX_SWAPPINESS - swappiness) * (sum + 1) / (file + 1));
+  }
+
+  /**
+   * Weighs the two sides as up to v5.7: each is scanned less the more of its pages that were
+   * scanned lately turned out to be in use and were rotated.
+   *
+   * @param swappiness {@code vm.swappiness}, 0 to 100
+   * @param anonScanned anonymous pages scanned lately, at least 0
+   * @param anonRotated how many of them were in use
+   * @param fileScanned file pages scanned lately, at least 0
+   * @param fileRotated how many of them were in use
+   */
+  public static ScanBalance byRotation(
+      int swappiness, long anonScanned, long anonRotated, long fileScanned, long fileRotated) {
+    return new ScanBalance(
+        swappiness * (anonScanned + 1) / (anonRotated + 1),
+        (MAX_SWAPPINESS - swappiness) * (fileScanned + 1) / (fileRotated + 1));
   }
 
   /** What the weights are parts of. */
