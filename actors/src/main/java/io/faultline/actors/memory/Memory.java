@@ -458,6 +458,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
     } else if (job.charge.request.mayFail()) {
       giveUp(job.charge);
     } else if (!swapoffs.isEmpty()) {
+      job.charge.tryAfresh();
       stalled.add(job.charge);
       swapoffsGiveUp();
     } else {

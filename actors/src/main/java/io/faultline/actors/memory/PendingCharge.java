@@ -96,6 +96,11 @@ final class PendingCharge {
     fruitlessReclaims = 0;
   }
 
+  /** Reclaim may find what it has not found before: it gets all its attempts again. */
+  void tryAfresh() {
+    fruitlessReclaims = 0;
+  }
+
   /** Counts a reclaim that freed nothing. */
   int fruitless() {
     return ++fruitlessReclaims;

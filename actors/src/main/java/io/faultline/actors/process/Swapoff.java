@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 public final class Swapoff extends MachineActor<SwapoffMessage> {
 
   /** Between two passes that found nothing to do: whoever holds the last slots must get along. */
-  private static final long PASS_NANOS = 1_000;
+  private static final long PASS_NANOS = 10_000;
 
   /**
    * Everything that a swapoff talks to.
