@@ -25,6 +25,9 @@ final class Findings {
   /** One sentence or two on each line. */
   List<String> sentences() {
     List<String> sentences = new ArrayList<>();
+    for (Summary.Swapoff swapoff : summary.swapoffs()) {
+      sentences.add(ended(swapoff));
+    }
     if (summary.windows().isEmpty()) {
       sentences.add("No window was chosen: nothing was read ahead.");
       return sentences;
@@ -57,6 +60,22 @@ final class Findings {
                 summary.counter(VmstatItem.SWAP_RA_HIT), summary.counter(VmstatItem.SWAP_RA))
             + ".");
     return sentences;
+  }
+
+  private static String ended(Summary.Swapoff swapoff) {
+    return swapoff.emptied()
+        ? "Swapoff emptied "
+            + swapoff.area()
+            + " in "
+            + Figures.duration(swapoff.elapsedNanos())
+            + " of virtual time."
+        : "Swapoff of "
+            + swapoff.area()
+            + " failed with ENOMEM: memory was too small after "
+            + swapoff.pages()
+            + " pages; "
+            + swapoff.slotsLeft()
+            + " slots were left, and the area is in use again.";
   }
 
   private boolean isGlobal() {

@@ -46,6 +46,7 @@ final class RunTables {
     section("", String.join("\n", new Findings(summary).sentences()) + "\n");
     section("after the hibernation", placement());
     section("tasks", tasks().render());
+    section("swapoffs", swapoffs().render());
     section("latency of faults that found a swap entry", latencies().render());
     section("windows of all tasks", KernelText.windows(summary.windows()));
     section("windows by task, in shares of its calls", windowsByTask().render());
@@ -107,11 +108,36 @@ final class RunTables {
     for (Summary.Task task : summary.tasks()) {
       table.row(
           task.fullName(),
-          task.pattern() + (task.write() ? ", write" : ""),
+          task.pattern()
+              + (task.write() ? ", write" : "")
+              + (task.background() ? ", background" : ""),
           task.accesses(),
           task.pgfault(),
           task.pgmajfault(),
           Figures.duration(task.virtualNanos()));
+    }
+    return table;
+  }
+
+  private TextTable swapoffs() {
+    TextTable table =
+        new TextTable()
+            .left("swapoff")
+            .left("area")
+            .left("variant")
+            .left("order")
+            .right("virtual time")
+            .right("pages")
+            .left("outcome");
+    for (Summary.Swapoff swapoff : summary.swapoffs()) {
+      table.row(
+          swapoff.name(),
+          swapoff.area(),
+          swapoff.variant(),
+          swapoff.order(),
+          Figures.duration(swapoff.elapsedNanos()),
+          swapoff.pages(),
+          swapoff.outcome());
     }
     return table;
   }
@@ -143,19 +169,26 @@ final class RunTables {
     windows.forEach(window -> table.right(String.valueOf(window)));
     table.right("hits spent");
     for (Summary.Task task : summary.tasks()) {
-      long calls = task.windows().values().stream().mapToLong(Long::longValue).sum();
-      Object[] cells = new Object[windows.size() + 3];
-      int column = 0;
-      cells[column++] = task.fullName();
-      cells[column++] = calls;
-      for (int window : windows) {
-        long count = task.windows().getOrDefault(String.valueOf(window), 0L);
-        cells[column++] = Figures.percent(count, calls);
-      }
-      cells[column] = task.hitsSpent();
-      table.row(cells);
+      table.row(windowShares(task.fullName(), task.windows(), windows, task.hitsSpent()));
+    }
+    for (Summary.Swapoff swapoff : summary.swapoffs()) {
+      table.row(windowShares("swapoff " + swapoff.name(), swapoff.windows(), windows, "-"));
     }
     return summary.windows().isEmpty() ? new TextTable() : table;
+  }
+
+  private static Object[] windowShares(
+      String name, Map<String, Long> calls, Set<Integer> windows, Object hitsSpent) {
+    long all = calls.values().stream().mapToLong(Long::longValue).sum();
+    Object[] cells = new Object[windows.size() + 3];
+    int column = 0;
+    cells[column++] = name;
+    cells[column++] = all;
+    for (int window : windows) {
+      cells[column++] = Figures.percent(calls.getOrDefault(String.valueOf(window), 0L), all);
+    }
+    cells[column] = hitsSpent;
+    return cells;
   }
 
   private TextTable vmstat() {

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param vmstat counters and levels under the kernel's names
  * @param windows calls by window, in the order of the windows
  * @param tasks in the order of the experiment
+ * @param swapoffs in the order of the experiment
  * @param devices in the order of the experiment
  * @param swaps areas as {@code /proc/swaps} has them
  * @param invariants what was checked at the end
@@ -53,6 +54,7 @@ record Summary(
     Map<String, Long> vmstat,
     Map<String, Long> windows,
     List<Task> tasks,
+    List<Swapoff> swapoffs,
     List<Device> devices,
     List<Swap> swaps,
     List<Held> invariants) {
@@ -69,6 +71,7 @@ record Summary(
   /**
    * A task.
    *
+   * @param background whether it ran for as long as anything else did
    * @param pgfault minor and major faults
    * @param virtualNanos from the start of the measured phase to its last access
    * @param windows calls by window
@@ -80,6 +83,7 @@ record Summary(
       String process,
       String pattern,
       boolean write,
+      boolean background,
       String vma,
       long accesses,
       long pgfault,
@@ -92,6 +96,35 @@ record Summary(
     /** Process and task, such as {@code p1.seq}. */
     String fullName() {
       return process + "." + name;
+    }
+  }
+
+  /**
+   * A swapoff.
+   *
+   * @param area the swap area
+   * @param variant what was done for each page, such as {@code lookup-correct}
+   * @param order {@code page-tables} or {@code slots}
+   * @param elapsedNanos from its beginning to its end
+   * @param pages that it brought into memory itself
+   * @param emptied whether nothing is left on the area; if not, it failed with {@code ENOMEM}
+   * @param slotsLeft slots that were in use when it gave up, 0 if it did not
+   * @param windows calls by window
+   */
+  record Swapoff(
+      String name,
+      String area,
+      String variant,
+      String order,
+      long elapsedNanos,
+      long pages,
+      boolean emptied,
+      long slotsLeft,
+      Map<String, Long> windows) {
+
+    /** Its end in words. */
+    String outcome() {
+      return emptied ? "emptied" : "ENOMEM after " + pages + " pages, " + slotsLeft + " slots left";
     }
   }
 
@@ -165,6 +198,7 @@ record Summary(
         vmstat(report),
         keyed(report.windows()),
         report.tasks().stream().map(Summary::task).toList(),
+        report.swapoffs().stream().map(Summary::swapoff).toList(),
         report.devices().stream().map(Summary::device).toList(),
         report.areas().stream().map(Summary::swap).toList(),
         report.invariants().stream().map(Summary::held).toList());
@@ -207,6 +241,7 @@ record Summary(
         task.process(),
         task.spec().pattern().word(),
         task.spec().write(),
+        task.spec().background(),
         task.spec().vma(),
         task.record().accesses(),
         task.record().minorFaults() + task.record().majorFaults(),
@@ -215,6 +250,19 @@ record Summary(
         keyed(task.windows()),
         task.hitsSpent(),
         Latency.of(task.record().faultLatency()));
+  }
+
+  private static Swapoff swapoff(MachineReport.SwapoffReport swapoff) {
+    return new Swapoff(
+        swapoff.spec().name(),
+        swapoff.spec().area(),
+        swapoff.spec().variant().word(),
+        swapoff.spec().order().word(),
+        swapoff.record().elapsedNanos(),
+        swapoff.record().pages(),
+        swapoff.record().emptied(),
+        swapoff.record().slotsLeft(),
+        keyed(swapoff.windows()));
   }
 
   private static Device device(MachineReport.DeviceReport device) {

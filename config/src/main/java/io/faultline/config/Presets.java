@@ -18,7 +18,8 @@ public final class Presets {
           "mixed-large",
           "sequential",
           "random",
-          "huang-2017");
+          "huang-2017",
+          "swapoff-under-load");
 
   private Presets() {}
 

@@ -65,6 +65,7 @@ class RunCommandTest {
             "vmstat",
             "windows",
             "tasks",
+            "swapoffs",
             "devices",
             "swaps",
             "invariants");
@@ -184,6 +185,62 @@ class RunCommandTest {
     assertThat(directory).isEmptyDirectory();
   }
 
+  /** The smallest machine that shows it: 2048 pages on swap, and two tasks beside the swapoff. */
+  private static Typed runSwapoff(String... more) {
+    String[] all = {
+      "run",
+      "swapoff-under-load",
+      "--set",
+      "groups.t.memory-max=4MiB",
+      "--set",
+      "processes.p1.vmas.v.pages=1024",
+      "--set",
+      "processes.p2.vmas.v.pages=1024"
+    };
+    String[] arguments = java.util.Arrays.copyOf(all, all.length + more.length);
+    System.arraycopy(more, 0, arguments, all.length, more.length);
+    return typed(arguments);
+  }
+
+  @Test
+  void aSwapoffIsInATableOfItsOwnAndBesideTheTasks() {
+    Typed typed = runSwapoff();
+
+    assertThat(typed.exitCode()).isZero();
+    assertThat(typed.out())
+        .contains("Swapoff emptied a in ")
+        .containsPattern("(?m)^ swapoff +area +variant +order +virtual time +pages +outcome$")
+        .containsPattern("(?m)^ s +a +lookup-correct +page-tables +[0-9.]+ ms +[0-9]+ +emptied$")
+        .containsPattern("(?m)^ swapoff s +[0-9]+ .* -$")
+        .containsPattern("(?m)^ p2\\.rnd +random, write, background +[0-9]+ ");
+    JsonNode swapoff = runSwapoff("--format", "json").json().get("swapoffs").get(0);
+    assertThat(swapoff.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "name",
+            "area",
+            "variant",
+            "order",
+            "elapsedNanos",
+            "pages",
+            "emptied",
+            "slotsLeft",
+            "windows");
+    assertThat(swapoff.get("emptied").asBoolean()).isTrue();
+    assertThat(swapoff.get("slotsLeft").asLong()).isZero();
+  }
+
+  @Test
+  void aSwapoffThatFindsNoMemoryIsAResultLikeAnyOther() {
+    Typed typed = runSwapoff("--set", "groups.t.unlimited-when-measuring=false");
+
+    assertThat(typed.exitCode()).isZero();
+    assertThat(typed.err()).isEmpty();
+    assertThat(typed.out())
+        .containsPattern("Swapoff of a failed with ENOMEM: .* and the area is in use again\\.")
+        .containsPattern("(?m)^ s +a .* ENOMEM after [0-9]+ pages, [0-9]+ slots left$");
+  }
+
   @Test
   void racingCarriersSayThatNothingIsReproducible() {
     Typed typed = runMixed("--interleaving", "parallel:2", "--event-hash");
@@ -196,7 +253,7 @@ class RunCommandTest {
   @Test
   void everyPresetIsListedAndShown() {
     assertThat(typed("list").out())
-        .contains("mixed-merged-vma", "huang-2017", "global hit counter");
+        .contains("mixed-merged-vma", "huang-2017", "swapoff-under-load", "global hit counter");
     assertThat(typed("show", "mixed").out()).startsWith("# A sequential and a random task");
     assertThat(typed("show", "mixed", "--set", "seed=5").out()).contains("seed = 5");
   }

@@ -2,8 +2,10 @@ package io.faultline.determinism;
 
 import io.faultline.actors.machine.Machine;
 import io.faultline.actors.machine.MachineReport;
+import io.faultline.actors.machine.MachineReport.SwapoffReport;
 import io.faultline.actors.machine.MachineReport.TaskReport;
 import io.faultline.actors.observe.VmstatItem;
+import io.faultline.actors.process.SwapoffRecord;
 import io.faultline.config.Experiment;
 import java.util.StringJoiner;
 import org.HdrHistogram.Histogram;
@@ -28,10 +30,24 @@ final class Figures {
     }
     text.add(report.memory() + " " + report.windows() + " " + report.vmaReadahead());
     report.tasks().forEach(task -> text.add(of(task)));
+    report.swapoffs().forEach(swapoff -> text.add(of(swapoff)));
     report.devices().forEach(device -> text.add(device.statistics().toString()));
     report.areas().forEach(area -> text.add(area.toString()));
     report.invariants().forEach(invariant -> text.add(invariant.toString()));
     return text.toString();
+  }
+
+  private static String of(SwapoffReport swapoff) {
+    SwapoffRecord record = swapoff.record();
+    return swapoff.spec()
+        + " "
+        + record.elapsedNanos()
+        + " "
+        + record.pages()
+        + " "
+        + record.slotsLeft()
+        + " "
+        + swapoff.windows();
   }
 
   private static String of(TaskReport task) {
