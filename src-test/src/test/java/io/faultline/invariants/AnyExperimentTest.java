@@ -13,7 +13,8 @@ import net.jqwik.api.Provide;
 
 /**
  * Whatever the machine, its tasks and their interleaving: the run ends, every task has made all its
- * accesses, and at no instant is a page, a slot, a frame, a hit or a content lost.
+ * accesses, a swapoff has emptied its area or given up, and at no instant is a page, a slot, a
+ * frame, a hit or a content lost.
  */
 class AnyExperimentTest {
 
@@ -24,7 +25,35 @@ class AnyExperimentTest {
 
   @Provide
   Arbitrary<SmallExperiment> experiments() {
-    return Combinators.combine(machines(), workloads(), timing()).as(AnyExperimentTest::joined);
+    return Combinators.combine(machines(), workloads(), timing(), Arbitraries.just(""))
+        .as(AnyExperimentTest::joined);
+  }
+
+  @Property(tries = 60)
+  void everySwapoffEndsAndConserves(@ForAll("switchedOff") SmallExperiment experiment) {
+    CheckedRun.of(experiment.read());
+  }
+
+  @Provide
+  Arbitrary<SmallExperiment> switchedOff() {
+    return Combinators.combine(machines(), workloads(), timing(), swapoffs())
+        .as(AnyExperimentTest::joined);
+  }
+
+  private static Arbitrary<String> swapoffs() {
+    return Combinators.combine(
+            Arbitraries.of(
+                "order = slots",
+                "order = page-tables, variant = kernel",
+                "order = page-tables, variant = vanilla-5.6",
+                "order = page-tables, variant = fixed",
+                "order = page-tables, variant = lookup-and-always-readahead",
+                "order = page-tables, variant = hits-plus-plus",
+                "order = page-tables, variant = hits-equal-last",
+                "order = page-tables, variant = lookup-with-hits-equal-last",
+                "order = page-tables, variant = lookup-correct"),
+            Arbitraries.of(0, 0, 100, 3_000, 20_000, 500_000))
+        .as((walk, startMicros) -> walk + ", start = " + startMicros + "us");
   }
 
   private record MachineChoice(
@@ -96,7 +125,7 @@ class AnyExperimentTest {
   }
 
   private static SmallExperiment joined(
-      MachineChoice machine, WorkloadChoice workload, TimingChoice timing) {
+      MachineChoice machine, WorkloadChoice workload, TimingChoice timing, String swapoff) {
     return new SmallExperiment(
         machine.kernel().release(),
         machine.cpus(),
@@ -115,6 +144,7 @@ class AnyExperimentTest {
         timing.jitter(),
         timing.interleaving(),
         timing.seed(),
+        swapoff,
         workload.tasks());
   }
 }

@@ -26,6 +26,8 @@ import java.util.Locale;
  * @param jitter how far times vary, in percent
  * @param interleaving the order of actors within an instant
  * @param seed what every generator is derived from
+ * @param swapoff what the swap area is switched off by, as it stands in an experiment; empty if it
+ *     is not
  * @param tasks the tasks
  */
 record SmallExperiment(
@@ -46,6 +48,7 @@ record SmallExperiment(
     int jitter,
     String interleaving,
     long seed,
+    String swapoff,
     List<Worker> tasks) {
 
   /** Where the tasks' pages lie. */
@@ -135,6 +138,9 @@ record SmallExperiment(
     }
     text.append("init = ").append(togetherAtFirst ? "parallel" : "serial").append('\n');
     text.append("push-out = ").append(pushOut).append('\n');
+    if (!swapoff.isEmpty()) {
+      text.append("swapoff.s { area = a, ").append(swapoff).append(" }\n");
+    }
     text.append("seed = ").append(seed).append('\n');
     text.append("interleaving = \"").append(interleaving).append("\"\n");
     if (jitter > 0) {

@@ -9,12 +9,15 @@ import io.faultline.protocol.CpusMessage.KswapdReady;
 import io.faultline.protocol.CpusMessage.KswapdSleeps;
 import io.faultline.protocol.CpusMessage.Ready;
 import io.faultline.protocol.CpusMessage.Sleep;
+import io.faultline.protocol.CpusMessage.SwapoffReady;
+import io.faultline.protocol.CpusMessage.SwapoffYields;
 import io.faultline.protocol.CpusMessage.Wake;
 import io.faultline.protocol.CpusMessage.Yield;
 import io.faultline.protocol.MemoryMessage;
 import io.faultline.protocol.MemoryMessage.KswapdRuns;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
+import io.faultline.protocol.SwapoffMessage;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.TaskMessage.Dispatched;
 import io.faultline.protocol.VmaMessage;
@@ -127,5 +130,30 @@ class CpusTest {
 
     scene.tell(cpus, new KswapdSleeps());
     assertThat(b.next(Dispatched.class)).isEqualTo(new Dispatched(0, 100));
+  }
+
+  @Test
+  void swapoffTakesItsTurnsLikeATask() {
+    Probe<SwapoffMessage> swapoff = scene.probe("swapoff");
+    ActorRef<CpusMessage> cpus = cpus(1);
+    scene.tell(cpus, new Ready(0, a.ref()));
+    a.next(Dispatched.class);
+    scene.tell(cpus, new SwapoffReady(2, swapoff.ref()));
+    assertThat(swapoff.unread()).isEmpty();
+
+    scene.advance(100);
+    scene.tell(cpus, new Yield(0, a.ref()));
+    assertThat(swapoff.next(SwapoffMessage.Dispatched.class))
+        .isEqualTo(new SwapoffMessage.Dispatched(0, 200));
+
+    scene.advance(100);
+    scene.tell(cpus, new SwapoffYields(2, swapoff.ref()));
+    assertThat(a.next(Dispatched.class)).isEqualTo(new Dispatched(0, 300));
+    assertThat(swapoff.unread()).isEmpty();
+
+    scene.tell(cpus, new Sleep(0));
+    assertThat(swapoff.next(SwapoffMessage.Dispatched.class).sliceEnd()).isEqualTo(300);
+    scene.tell(cpus, new SwapoffYields(2, swapoff.ref())); // and runs on while nobody waits
+    swapoff.next(SwapoffMessage.Dispatched.class);
   }
 }

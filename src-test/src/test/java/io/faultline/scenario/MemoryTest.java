@@ -31,6 +31,8 @@ import io.faultline.protocol.MemoryMessage.Mapped;
 import io.faultline.protocol.MemoryMessage.PushOut;
 import io.faultline.protocol.MemoryMessage.Reference;
 import io.faultline.protocol.MemoryMessage.SlotsAllocated;
+import io.faultline.protocol.MemoryMessage.SwapoffBegan;
+import io.faultline.protocol.MemoryMessage.SwapoffOver;
 import io.faultline.protocol.MemoryMessage.WritebackEnded;
 import io.faultline.protocol.SwapAreasMessage;
 import io.faultline.protocol.SwapAreasMessage.Allocate;
@@ -38,6 +40,8 @@ import io.faultline.protocol.SwapAreasMessage.Free;
 import io.faultline.protocol.SwapCacheMessage;
 import io.faultline.protocol.SwapCacheMessage.Drop;
 import io.faultline.protocol.SwapEntry;
+import io.faultline.protocol.SwapoffMessage;
+import io.faultline.protocol.SwapoffMessage.GiveUp;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.VmaMessage.Age;
 import io.faultline.protocol.VmaMessage.Unmap;
@@ -568,5 +572,75 @@ class MemoryTest {
     workload.next(PushedOut.class);
     assertThat(state.groups().get(T).usage()).isZero();
     assertThat(state.frames().used()).isZero();
+  }
+
+  @Test
+  void aChargeOfSwapoffsThatFindsNothingFailsAndGivesBackWhatItHad() {
+    MemoryState state = limitedTo(4);
+    ActorRef<MemoryMessage> memory = filled(state, 3);
+    everyPageMeets(memory, Reference.OLD_WITHOUT_SLOT, Fate.BUSY);
+    noSlots(memory);
+
+    scene.tell(memory, ofSwapoff(2));
+    scene.runUntilIdle();
+
+    assertThat(asker.next(Charged.class).frames()).isEmpty();
+    assertThat(state.groups().get(T).usage()).isEqualTo(3);
+    assertThat(state.frames().used()).isEqualTo(3);
+  }
+
+  @Test
+  void swapoffGivesUpBeforeATaskGoesWithoutMemory() {
+    Probe<SwapoffMessage> swapoff = scene.probe("swapoff");
+    MemoryState state = limitedTo(4);
+    ActorRef<MemoryMessage> memory = filled(state, 4);
+    everyPageMeets(memory, Reference.OLD_WITHOUT_SLOT, Fate.BUSY);
+    noSlots(memory);
+    scene.tell(memory, new SwapoffBegan(swapoff.ref()));
+
+    scene.tell(memory, one());
+    scene.runUntilIdle();
+    swapoff.next(GiveUp.class);
+    assertThat(asker.unread()).isEmpty();
+
+    everyPageMeets(memory, Reference.OLD_WITH_SLOT, Fate.FREED); // swap is there again
+    scene.tell(memory, new SwapoffOver(swapoff.ref()));
+    scene.runUntilIdle();
+    assertThat(asker.next(Charged.class).frames()).hasSize(1);
+  }
+
+  @Test
+  void withoutASwapoffThatCouldGiveUpThereIsNoMemory() {
+    Probe<SwapoffMessage> swapoff = scene.probe("swapoff");
+    ActorRef<MemoryMessage> memory = filled(limitedTo(4), 4);
+    everyPageMeets(memory, Reference.OLD_WITHOUT_SLOT, Fate.BUSY);
+    noSlots(memory);
+    scene.tell(memory, new SwapoffBegan(swapoff.ref()));
+    scene.tell(memory, new SwapoffOver(swapoff.ref()));
+
+    assertThatThrownBy(
+            () -> {
+              scene.tell(memory, one());
+              scene.runUntilIdle();
+            })
+        .hasCauseInstanceOf(OutOfMemory.class);
+    assertThat(swapoff.unread()).isEmpty();
+  }
+
+  private Charge ofSwapoff(int pages) {
+    int[] evictionAges = new int[pages];
+    int[] groups = new int[pages];
+    Arrays.fill(groups, T);
+    return new Charge(5, groups, evictionAges, 1, true, asker.ref());
+  }
+
+  /** Swap is full, or switched off. */
+  private void noSlots(ActorRef<MemoryMessage> memory) {
+    swapAreas.answering(
+        message -> {
+          if (message instanceof Allocate allocate) {
+            memory.tell(new SlotsAllocated(allocate.job(), new long[0]));
+          }
+        });
   }
 }

@@ -10,8 +10,10 @@ import io.faultline.actors.readahead.ReadaheadScope;
 import io.faultline.actors.readahead.ReadaheadState;
 import io.faultline.actors.readahead.ReadaheadStatistics;
 import io.faultline.protocol.ReadaheadMessage;
+import io.faultline.protocol.ReadaheadMessage.AddHit;
 import io.faultline.protocol.ReadaheadMessage.ChooseWindow;
 import io.faultline.protocol.ReadaheadMessage.Hit;
+import io.faultline.protocol.ReadaheadMessage.SetHitsToLastWindow;
 import io.faultline.protocol.SwapCacheMessage.ReadWindow;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
@@ -100,5 +102,43 @@ class ReadaheadStatisticsTest {
 
     assertThat(state.hits()).isEqualTo(4);
     assertThat(windows.calls()).isEmpty();
+  }
+
+  @Test
+  void swapoffMayAddAHitThatNobodyEarned() {
+    ReadaheadState state = ReadaheadState.cold();
+    BehaviorTestKit<ReadaheadMessage> statistics = statistics(state, 3);
+
+    statistics.run(new AddHit());
+
+    assertThat(state.hits()).isEqualTo(1);
+    assertThat(window(statistics, SEQUENTIAL, 100)).isEqualTo(4);
+  }
+
+  @Test
+  void swapoffMaySetTheHitsToTheLastWindowSoThatTheNextIsTwiceAsLarge() {
+    ReadaheadState state = new ReadaheadState(17, 0, 4);
+    BehaviorTestKit<ReadaheadMessage> statistics = statistics(state, 5);
+
+    statistics.run(new SetHitsToLastWindow());
+
+    assertThat(state.hits()).isEqualTo(4);
+    assertThat(window(statistics, SEQUENTIAL, 100)).isEqualTo(8);
+    statistics.run(new SetHitsToLastWindow());
+    assertThat(window(statistics, SEQUENTIAL, 108)).isEqualTo(16);
+  }
+
+  @Test
+  void theLargestWindowIsGivenWithoutALookAtTheState() {
+    ReadaheadState state = new ReadaheadState(5, 99, 2);
+    BehaviorTestKit<ReadaheadMessage> statistics = statistics(state, 4);
+
+    statistics.run(new ChooseWindow(fault(RANDOM, 100), true, swapCache.getRef()));
+
+    assertThat(swapCache.receiveMessage().window()).isEqualTo(16);
+    assertThat(state.hits()).isEqualTo(5);
+    assertThat(state.previousPosition()).isEqualTo(99);
+    assertThat(state.lastWindow()).isEqualTo(2);
+    assertThat(windows.calls()).containsOnlyKeys(16);
   }
 }

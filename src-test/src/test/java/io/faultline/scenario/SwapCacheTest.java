@@ -27,18 +27,28 @@ import io.faultline.protocol.SwapAreasMessage.Free;
 import io.faultline.protocol.SwapCacheMessage;
 import io.faultline.protocol.SwapCacheMessage.Drop;
 import io.faultline.protocol.SwapCacheMessage.Evict;
+import io.faultline.protocol.SwapCacheMessage.FreeSlots;
 import io.faultline.protocol.SwapCacheMessage.Lookup;
+import io.faultline.protocol.SwapCacheMessage.NextInUse;
 import io.faultline.protocol.SwapCacheMessage.ReadCompleted;
 import io.faultline.protocol.SwapCacheMessage.ReadEntries;
 import io.faultline.protocol.SwapCacheMessage.ReadWindow;
 import io.faultline.protocol.SwapCacheMessage.SwapFull;
+import io.faultline.protocol.SwapCacheMessage.Unuse;
 import io.faultline.protocol.SwapCacheMessage.WriteCompleted;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
+import io.faultline.protocol.SwapFault.Cause;
+import io.faultline.protocol.SwapoffMessage;
+import io.faultline.protocol.SwapoffMessage.NextSlot;
+import io.faultline.protocol.UnuseRules;
+import io.faultline.protocol.UnuseRules.Hits;
+import io.faultline.protocol.UnuseRules.Reads;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.VmaMessage.Found;
 import io.faultline.protocol.VmaMessage.Locked;
 import io.faultline.protocol.VmaMessage.Missed;
+import io.faultline.protocol.VmaMessage.NoMemory;
 import io.faultline.protocol.VmaMessage.PageReady;
 import java.util.Arrays;
 import java.util.List;
@@ -506,5 +516,132 @@ class SwapCacheTest {
     assertThat(device.next(Write.class).pages()).containsExactly(ON_DEVICE + 3);
     assertThat(state.slots().count(slot(3))).isEqualTo(1);
     assertThat(state.slots().cached(slot(3))).isTrue();
+  }
+
+  private SwapFault unused(int task, int slot) {
+    return new SwapFault(task, task, 0, slot, slot(slot), Cause.UNUSE, vma.ref());
+  }
+
+  private Unuse unuse(int task, int slot, Reads reads) {
+    return new Unuse(unused(task, slot), new UnuseRules(true, reads, Hits.KEPT));
+  }
+
+  @Test
+  void swapoffGivesUpTheSlotOfThePageItFinds() {
+    ActorRef<SwapCacheMessage> swapCache = withWindow(16, 16, 23);
+
+    scene.tell(swapCache, unuse(1, 17, Reads.WINDOW));
+
+    Found found = vma.next(Found.class);
+    assertThat(found.slotKept()).isFalse();
+    assertThat(found.readahead()).isTrue();
+    assertThat(swapAreas.next(Free.class).entry()).isEqualTo(slot(17));
+    assertThat(readahead.next(Hit.class).flagged()).isTrue();
+  }
+
+  @Test
+  void swapoffWaitsForAPageThatIsBeingWritten() {
+    ActorRef<SwapCacheMessage> swapCache = withWindow(16, 16, 23);
+    scene.tell(swapCache, evict(1, 16, true));
+    Write write = device.next(Write.class);
+
+    scene.tell(swapCache, unuse(1, 16, Reads.WINDOW));
+    assertThat(cpus.next(Sleep.class)).isEqualTo(new Sleep(1));
+    assertThat(vma.unread()).isEmpty();
+
+    scene.tell(swapCache, new WriteCompleted(write.requestId(), write.pages()));
+    PageReady ready = cpus.next(Wake.class).resumed();
+    assertThat(ready.slotKept()).isFalse();
+    assertThat(ready.content()).isEqualTo(4711);
+    assertThat(swapAreas.next(Free.class).entry()).isEqualTo(slot(16));
+  }
+
+  @Test
+  void theSlotOfAMappedPageIsFreedOnceItIsWritten() {
+    ActorRef<SwapCacheMessage> swapCache = withWindow(16, 16, 23);
+    scene.tell(swapCache, evict(1, 16, true));
+    Write write = device.next(Write.class);
+    scene.tell(swapCache, new Lookup(read(1, 16)));
+    assertThat(vma.next(Found.class).slotKept()).isTrue();
+
+    scene.tell(swapCache, new FreeSlots(0, new long[] {slot(16)}));
+    assertThat(swapAreas.unread()).isEmpty();
+
+    scene.tell(swapCache, new WriteCompleted(write.requestId(), write.pages()));
+    assertThat(swapAreas.next(Free.class).entry()).isEqualTo(slot(16));
+    memory.next(Evicted.class);
+    assertThat(memory.next(WritebackEnded.class).frames()).containsExactly(116);
+    assertThat(state.slots().free(slot(16))).isTrue();
+  }
+
+  @Test
+  void aPageAloneIsReadWithoutAskingReadahead() {
+    ActorRef<SwapCacheMessage> swapCache = swapCache();
+
+    scene.tell(swapCache, unuse(1, 18, Reads.PAGE));
+    charge(swapCache, 18, 18);
+    completeRead(swapCache, 18, 18);
+
+    assertThat(cpus.next(Sleep.class)).isEqualTo(new Sleep(1));
+    assertThat(cpus.next(Wake.class).resumed().frame()).isEqualTo(118);
+    assertThat(readahead.unread()).isEmpty();
+  }
+
+  @Test
+  void aWindowForWhichThereIsNoMemoryIsGivenBackAndThePageTriedAlone() {
+    ActorRef<SwapCacheMessage> swapCache = swapCache();
+    scene.tell(swapCache, new ReadWindow(unused(1, 18), 8));
+    scene.tell(swapCache, new Lookup(read(0, 20))); // a task waits for another page of the window
+    assertThat(cpus.next(Sleep.class)).isEqualTo(new Sleep(0));
+    Charge window = memory.next(Charge.class);
+    assertThat(window.mayFail()).isTrue();
+
+    scene.tell(swapCache, new Charged(window.requestId(), new int[0]));
+
+    Charge ofTheTask = memory.next(Charge.class);
+    assertThat(ofTheTask.groups()).hasSize(1);
+    assertThat(ofTheTask.mayFail()).isFalse();
+    Charge alone = memory.next(Charge.class);
+    assertThat(alone.groups()).hasSize(1);
+    assertThat(alone.mayFail()).isTrue();
+    assertThat(state.slots().cached(slot(19))).isFalse();
+    assertThat(state.vmstat().get(VmstatItem.SWAP_RA)).isZero();
+
+    scene.tell(swapCache, new Charged(alone.requestId(), new int[0]));
+    vma.next(NoMemory.class);
+    assertThat(state.slots().cached(slot(18))).isFalse();
+
+    scene.tell(swapCache, new Charged(ofTheTask.requestId(), new int[] {120}));
+    completeRead(swapCache, 20, 20);
+    PageReady ready = cpus.next(Wake.class).resumed();
+    assertThat(ready.fault().task()).isZero();
+    assertThat(ready.frame()).isEqualTo(120);
+  }
+
+  @Test
+  void anotherSwapoffThatSleptOnAPageOfSuchAWindowMayNotGiveUpInItsSleep() {
+    ActorRef<SwapCacheMessage> swapCache = swapCache();
+    scene.tell(swapCache, new ReadWindow(unused(1, 18), 8));
+    Charge window = memory.next(Charge.class);
+    scene.tell(swapCache, unuse(2, 20, Reads.WINDOW));
+    cpus.next(Sleep.class);
+
+    scene.tell(swapCache, new Charged(window.requestId(), new int[0]));
+
+    assertThat(memory.next(Charge.class).mayFail()).isFalse();
+  }
+
+  @Test
+  void theNextSlotInUseIsTheOneBehindTheOneNamed() {
+    Probe<SwapoffMessage> swapoff = scene.probe("swapoff");
+    ActorRef<SwapCacheMessage> swapCache = swapCache();
+
+    scene.tell(swapCache, new NextInUse(slot(0), swapoff.ref()));
+    scene.tell(swapCache, new NextInUse(slot(8), swapoff.ref()));
+    scene.tell(swapCache, new NextInUse(slot(61), swapoff.ref()));
+
+    assertThat(swapoff.next(NextSlot.class).entry()).isEqualTo(slot(8));
+    assertThat(swapoff.next(NextSlot.class).entry()).isEqualTo(slot(9));
+    assertThat(swapoff.next(NextSlot.class).entry()).isEqualTo(SwapEntry.NONE);
   }
 }

@@ -18,6 +18,7 @@ import io.faultline.protocol.TaskMessage.Dispatched;
 import io.faultline.protocol.TaskMessage.Populate;
 import io.faultline.protocol.TaskMessage.Run;
 import io.faultline.protocol.TaskMessage.Served;
+import io.faultline.protocol.TaskMessage.Stop;
 import io.faultline.protocol.TaskMessage.Touched;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.VmaMessage.Touch;
@@ -165,5 +166,52 @@ class TaskTest {
     process.next(TaskFinished.class);
     assertThat(record.accesses()).isZero();
     assertThat(record.minorFaults()).isZero();
+  }
+
+  @Test
+  void aBackgroundTaskGoesOnUntilItIsStoppedAndFinishesTheRunItIsIn() {
+    ActorRef<TaskMessage> task = inTheBackground(0);
+    vma.next(Touch.class);
+    scene.tell(task, touched(64, 0, Served.RESIDENT));
+    assertThat(vma.next(Touch.class).pages()).hasSize(64);
+
+    scene.tell(task, new Stop());
+    assertThat(process.unread()).isEmpty();
+    scene.tell(task, touched(30, 0, Served.MAJOR));
+    scene.runUntilIdle();
+
+    process.next(TaskFinished.class);
+    assertThat(record.accesses()).isEqualTo(94);
+    assertThat(vma.unread()).isEmpty();
+  }
+
+  @Test
+  void aTaskThatIsStoppedWhileItWaitsForAProcessorMakesNoAccessMore() {
+    ActorRef<TaskMessage> task = inTheBackground(5_000);
+    vma.next(Touch.class);
+    scene.tell(task, touched(1, SLICE_END, Served.RESIDENT));
+    scene.runUntilIdle();
+    cpus.next(Yield.class);
+
+    scene.tell(task, new Stop());
+    scene.tell(task, new Dispatched(0, 2 * SLICE_END));
+
+    assertThat(vma.unread()).isEmpty();
+    process.next(TaskFinished.class);
+    cpus.next(Sleep.class);
+    assertThat(record.accesses()).isEqualTo(1);
+  }
+
+  private ActorRef<TaskMessage> inTheBackground(long thinkNanos) {
+    TaskSpec spec =
+        new TaskSpec(
+            "t", "v", 10, 100, new PatternSpec.Sequential(), false, 1, 1, thinkNanos, 1, true);
+    ActorRef<TaskMessage> task =
+        scene.spawn(
+            Task.create(3, spec, record, scene.clock(), QUANTUM, vma.ref(), cpus.ref()), "task");
+    scene.tell(task, new Run(process.ref()));
+    cpus.next(Ready.class);
+    scene.tell(task, new Dispatched(1, SLICE_END));
+    return task;
   }
 }

@@ -23,21 +23,30 @@ import io.faultline.protocol.MemoryMessage.Mapped;
 import io.faultline.protocol.MemoryMessage.Reference;
 import io.faultline.protocol.SwapCacheMessage;
 import io.faultline.protocol.SwapCacheMessage.Evict;
+import io.faultline.protocol.SwapCacheMessage.FreeSlots;
 import io.faultline.protocol.SwapCacheMessage.Lookup;
 import io.faultline.protocol.SwapCacheMessage.ReadEntries;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
+import io.faultline.protocol.SwapoffMessage;
+import io.faultline.protocol.SwapoffMessage.Progress;
+import io.faultline.protocol.SwapoffMessage.Unused;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.TaskMessage.Served;
 import io.faultline.protocol.TaskMessage.Touched;
+import io.faultline.protocol.UnuseRules;
+import io.faultline.protocol.UnuseRules.Hits;
+import io.faultline.protocol.UnuseRules.Reads;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.VmaMessage.Age;
 import io.faultline.protocol.VmaMessage.Found;
 import io.faultline.protocol.VmaMessage.Missed;
+import io.faultline.protocol.VmaMessage.NoMemory;
 import io.faultline.protocol.VmaMessage.OnCpu;
 import io.faultline.protocol.VmaMessage.PageReady;
 import io.faultline.protocol.VmaMessage.Touch;
 import io.faultline.protocol.VmaMessage.Unmap;
+import io.faultline.protocol.VmaMessage.Unuse;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -426,4 +435,81 @@ class VmaTest {
     scene.tell(vma, new Missed(lookup())); // centred, 62 to 64, but for the end and what is present
     assertThat(swapCache.next(ReadEntries.class).entries()).containsExactly(slot(63));
   }
+
+  @Test
+  void aPageWhoseSlotSwapoffFreedSinceReclaimAgedItStays() {
+    Probe<SwapoffMessage> swapoff = scene.probe("swapoff");
+    ActorRef<VmaMessage> vma = swappedOut();
+    mapped(vma, 0, PAGES - 1);
+    age(vma, 5); // clears the young bit
+    assertThat(age(vma, 5)).isEqualTo(Reference.OLD_WITH_SLOT);
+
+    scene.tell(vma, new Unuse(1, 0, SLICE_END, 0, 0, LOOKUP, swapoff.ref()));
+    assertThat(swapCache.next(FreeSlots.class).entries()).hasSize(PAGES).contains(slot(5));
+    unmap(vma, 5, SwapEntry.NONE);
+
+    assertThat(memory.next(Evicted.class).fates()).containsExactly(Fate.BUSY);
+    assertThat(swapCache.unread()).isEmpty();
+    assertThat(age(vma, 5)).isEqualTo(Reference.OLD_WITHOUT_SLOT);
+  }
+
+  @Test
+  void swapoffMapsPagesOldAndActiveOneAfterTheOtherAndCountsNoFault() {
+    Probe<SwapoffMessage> swapoff = scene.probe("swapoff");
+    ActorRef<VmaMessage> vma = swappedOut();
+    scene.tell(vma, new Unuse(1, 0, SLICE_END, 0, PAGES - 2, LOOKUP, swapoff.ref()));
+
+    for (int page = PAGES - 2; page < PAGES; page++) {
+      scene.runUntilIdle();
+      SwapFault fault = swapCache.next(SwapCacheMessage.Unuse.class).fault();
+      assertThat(fault.page()).isEqualTo(page);
+      assertThat(fault.unuse()).isTrue();
+      scene.tell(vma, found(fault, false));
+      assertThat(memory.next(Mapped.class)).isEqualTo(new Mapped(page, 0, page, true));
+    }
+
+    Unused unused = swapoff.next(Unused.class);
+    assertThat(unused.progress()).isEqualTo(Progress.DONE);
+    assertThat(unused.mapped()).isEqualTo(2);
+    assertThat(age(vma, PAGES - 1)).isEqualTo(Reference.OLD_WITHOUT_SLOT);
+    assertThat(state.vmstat().get(VmstatItem.PGFAULT)).isZero();
+    assertThat(state.table().mismatches()).isZero();
+  }
+
+  @Test
+  void aTaskThatFaultsOnThePageThatSwapoffBringsInWaitsForIt() {
+    Probe<SwapoffMessage> swapoff = scene.probe("swapoff");
+    ActorRef<VmaMessage> vma = swappedOut();
+    scene.tell(vma, new Unuse(1, 0, SLICE_END, 0, PAGES - 1, LOOKUP, swapoff.ref()));
+    SwapFault fault = swapCache.next(SwapCacheMessage.Unuse.class).fault();
+
+    scene.tell(vma, write(PAGES - 1));
+    scene.runUntilIdle();
+    assertThat(swapCache.unread()).isEmpty();
+    assertThat(cpus.next(Sleep.class)).isEqualTo(new Sleep(0));
+
+    scene.tell(vma, found(fault, false));
+    Wake wake = cpus.next(Wake.class);
+    scene.tell(vma, new OnCpu(1, SLICE_END, wake.resumed()));
+    assertThat(task.next(Touched.class).served()).isEqualTo(Served.SWAP_CACHE);
+    assertThat(state.table().dirty(PAGES - 1)).isTrue();
+  }
+
+  @Test
+  void aPageForWhichThereIsNoMemoryStaysOnSwapAndWhoWaitedForItFaultsItself() {
+    Probe<SwapoffMessage> swapoff = scene.probe("swapoff");
+    ActorRef<VmaMessage> vma = swappedOut();
+    scene.tell(vma, new Unuse(1, 0, SLICE_END, 0, 7, LOOKUP, swapoff.ref()));
+    SwapFault fault = swapCache.next(SwapCacheMessage.Unuse.class).fault();
+    scene.tell(vma, read(7));
+    scene.runUntilIdle();
+
+    scene.tell(vma, new NoMemory(fault));
+
+    assertThat(swapoff.next(Unused.class).progress()).isEqualTo(Progress.NO_MEMORY);
+    scene.tell(vma, new OnCpu(1, SLICE_END, wakeAfterSleep().resumed()));
+    assertThat(lookup().entry()).isEqualTo(slot(7));
+  }
+
+  private static final UnuseRules LOOKUP = new UnuseRules(true, Reads.WINDOW, Hits.KEPT);
 }
