@@ -19,7 +19,8 @@ public final class Presets {
           "sequential",
           "random",
           "huang-2017",
-          "swapoff-under-load");
+          "swapoff-under-load",
+          "righi");
 
   private Presets() {}
 

@@ -111,7 +111,7 @@ class PresetsTest {
         .hasMessage(
             "no preset and no file is called mixd; did you mean mixed?\n"
                 + "the presets are mixed, mixed-vma, mixed-threads, mixed-merged-vma, mixed-large,"
-                + " sequential, random, huang-2017, swapoff-under-load");
+                + " sequential, random, huang-2017, swapoff-under-load, righi");
   }
 
   private static long pages(Experiment experiment, String prefix) {

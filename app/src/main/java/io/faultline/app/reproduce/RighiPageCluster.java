@@ -2,6 +2,7 @@ package io.faultline.app.reproduce;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.commons.csv.CSVRecord;
 
 /** Swapoff's time for page-cluster 1 to 8, with the kernel's window and with a fixed one. */
@@ -49,5 +50,10 @@ public final class RighiPageCluster implements Reproduction {
   @Override
   public ChartStyle chart() {
     return new ChartStyle("swapoff by page-cluster", "page-cluster", "seconds", true, false);
+  }
+
+  @Override
+  public Optional<Calibration> calibration() {
+    return Optional.of(new RighiCalibration());
   }
 }

@@ -1,6 +1,7 @@
 package io.faultline.app.reproduce;
 
 import io.faultline.actors.machine.MachineReport;
+import io.faultline.actors.process.SwapoffRecord;
 import org.apache.commons.csv.CSVRecord;
 
 /**
@@ -59,6 +60,11 @@ final class RighiSwapoff {
 
   /** How long the swapoff took, in seconds at full scale. */
   static double seconds(MachineReport report, Scale scale) {
-    return report.virtualNanos() / NANOS * scale.divisor();
+    SwapoffRecord swapoff = report.swapoffs().get(0).record();
+    if (!swapoff.emptied()) {
+      throw new IllegalStateException(
+          "swapoff ran out of memory with " + swapoff.slotsLeft() + " slots left");
+    }
+    return swapoff.elapsedNanos() / NANOS * scale.divisor();
   }
 }

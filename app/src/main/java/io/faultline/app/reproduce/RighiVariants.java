@@ -2,6 +2,7 @@ package io.faultline.app.reproduce;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.commons.csv.CSVRecord;
 
 /** Swapoff's time with each change to its walk that was tried in the thread. */
@@ -45,5 +46,10 @@ public final class RighiVariants implements Reproduction {
   @Override
   public ChartStyle chart() {
     return new ChartStyle("swapoff by variant", "variant", "seconds", false, false);
+  }
+
+  @Override
+  public Optional<Calibration> calibration() {
+    return Optional.of(new RighiCalibration());
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.commons.csv.CSVRecord;
@@ -81,5 +82,10 @@ public final class RighiWindows implements Reproduction {
   @Override
   public ChartStyle chart() {
     return new ChartStyle("windows while swapoff runs", "variant", "calls", false, true);
+  }
+
+  @Override
+  public Optional<Calibration> calibration() {
+    return Optional.of(new RighiCalibration());
   }
 }

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * By how much the page counts of an experiment are divided: memory, limits, swap areas and VMAs.
- * Accesses follow where they are stated as passes.
+ * By how much the page counts of an experiment are divided: memory, limits, the image of a
+ * hibernation, swap areas and VMAs. Accesses follow where they are stated as passes.
  *
  * @param divisor at least 1
  */
@@ -47,6 +47,9 @@ public record Scale(int divisor) {
     for (SwapAreaSpec area : full.swapAreas()) {
       settings.add("swap." + area.name() + ".size=" + size(area.pages()));
     }
+    full.hibernation()
+        .ifPresent(
+            hibernation -> settings.add("hibernation.image=" + size(hibernation.imagePages())));
     for (ProcessSpec process : full.processes()) {
       for (VmaSpec vma : process.vmas()) {
         settings.add(

@@ -61,6 +61,46 @@ public final class TimeFit implements Calibration {
     this.cells = cells;
   }
 
+  /**
+   * The same fit beside other settings, from what they state of its parameters.
+   *
+   * @param settings value by key; durations of the parameters in whole nanoseconds
+   */
+  TimeFit startingFrom(Map<String, String> settings) {
+    List<Parameter> moved = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    for (Parameter parameter : parameters) {
+      String stated = settings.get(parameter.key());
+      moved.add(
+          stated == null
+              ? parameter
+              : new Parameter(
+                  parameter.key(),
+                  Long.parseLong(stated.replaceFirst("ns$", "")),
+                  parameter.leastNanos()));
+    }
+    settings.forEach(
+        (key, value) -> {
+          if (parameters.stream().noneMatch(parameter -> parameter.key().equals(key))) {
+            others.add(key + "=" + value);
+          }
+        });
+    return new TimeFit(
+        description,
+        moved,
+        scale -> cells.apply(scale).stream().map(cell -> with(cell, others)).toList());
+  }
+
+  private static Cell with(Cell cell, List<String> settings) {
+    return new Cell(
+        cell.row(),
+        cell.column(),
+        cell.published(),
+        cell.role(),
+        cell.runs().stream().map(run -> run.with(settings)).toList(),
+        cell.reading());
+  }
+
   @Override
   public String description() {
     return description;
