@@ -66,7 +66,7 @@ final class RecordedLayout {
   }
 
   /** Before the regions of a process comes what it has besides. */
-  private List<long[]> ofWaitingProcesses(boolean lastStartedFirst) {
+  private List<long[]> ofWaitingProcesses(boolean inOrderOfStart) {
     List<long[]> regions = regions();
     if (row.threads()) {
       return Stream.concat(strays(1).get(0).stream(), regions.stream()).toList();
@@ -74,7 +74,7 @@ final class RecordedLayout {
     List<List<long[]>> strays = strays(regions.size());
     List<long[]> vmas = new ArrayList<>();
     for (int i = 0; i < regions.size(); i++) {
-      int process = lastStartedFirst ? regions.size() - 1 - i : i;
+      int process = inOrderOfStart ? i : regions.size() - 1 - i;
       vmas.addAll(strays.get(process));
       vmas.add(regions.get(process));
     }

@@ -232,7 +232,8 @@ public final class Machine {
             processes(context, runtime, vmas, cpus),
             swapoffs(
                 context,
-                new Swapoff.Surroundings(runtime, vmas, swapCache, swapAreas, memory, cpus)),
+                new Swapoff.Surroundings(
+                    runtime, inOrderOfMmlist(vmas), swapCache, swapAreas, memory, cpus)),
             memory),
         "workload");
   }
@@ -319,6 +320,21 @@ public final class Machine {
           context.spawn(Process.create(p, before, tasks, background), "process-" + process.name()));
     }
     return processes;
+  }
+
+  /**
+   * The order in which swapoff comes by: a process is put to the head of {@code mmlist} when its
+   * first page goes to swap, so the one that was there first comes last; the VMAs of each ascend.
+   */
+  private List<ActorRef<VmaMessage>> inOrderOfMmlist(List<ActorRef<VmaMessage>> vmas) {
+    List<ActorRef<VmaMessage>> order = new ArrayList<>();
+    int next = 0;
+    for (ProcessSpec process : experiment.processes()) {
+      int count = process.vmas().size();
+      order.addAll(0, vmas.subList(next, next + count));
+      next += count;
+    }
+    return order;
   }
 
   private List<ActorRef<SwapoffMessage>> swapoffs(

@@ -56,7 +56,7 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
   /**
    * Everything that a swapoff talks to.
    *
-   * @param vmas all VMAs of the machine, process by process
+   * @param vmas all VMAs of the machine, in the order in which they are visited
    */
   public record Surroundings(
       VirtualClock clock,

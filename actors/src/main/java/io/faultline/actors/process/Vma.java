@@ -65,8 +65,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Vma extends MachineActor<VmaMessage> {
 
-  /** Frames charged at a time while no task but the VMA itself populates it. */
-  private static final int POPULATE_BATCH = 64;
+  /**
+   * Frames charged at a time while no task but the VMA itself populates it: {@code PAGEVEC_SIZE},
+   * the new pages that a CPU gathers before they enter the LRU lists together. VMAs that are
+   * populated at the same time lie there in runs of so many.
+   */
+  private static final int POPULATE_BATCH = 15;
 
   /** Request that no task makes. */
   private static final int POPULATE = -1;
