@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The pages of a plug merge as the kernel's bios do ({@code blk_attempt_plug_merge},
  * block/blk-core.c and blk-merge.c, 5.8): a page that adjoins the end or the start of a request of
  * the same plug joins it, the newest request first, up to 32 pages. A new request flushes the plug
- * when that holds 16 requests or its newest has 32 pages; what is flushed merges no more.
+ * when that holds 16 requests (in later kernels 32) or its newest has 32 pages; what is flushed
+ * merges no more.
  *
  * @param <P> what the asker calls a plug
  */
@@ -20,7 +21,7 @@ public final class DeviceQueue<P> {
   /** {@code BLK_PLUG_FLUSH_SIZE}, 128 KiB, in pages. */
   public static final int MAX_REQUEST_PAGES = 32;
 
-  /** {@code BLK_MAX_REQUEST_COUNT} up to v5.15. */
+  /** {@code BLK_MAX_REQUEST_COUNT} up to v5.15; about since v5.16 it is 32. */
   public static final int MAX_PLUGGED_REQUESTS = 16;
 
   /** {@code read_expire} and {@code write_expire} of block/mq-deadline.c: HZ / 2 and 5 HZ. */
@@ -43,6 +44,7 @@ public final class DeviceQueue<P> {
 
   private final ServiceTimeModel model;
   private final LongBinaryOperator jitter;
+  private final int plugRequests;
   private final DeviceStatistics statistics = new DeviceStatistics();
 
   private int[] contents = new int[1024];
@@ -66,16 +68,23 @@ public final class DeviceQueue<P> {
   private int[] runPages = new int[MAX_REQUEST_PAGES];
   private int[] runOf = new int[MAX_REQUEST_PAGES];
 
+  /** Makes an idle queue with plugs of {@link #MAX_PLUGGED_REQUESTS}. */
+  public DeviceQueue(ServiceTimeModel model, LongBinaryOperator jitter) {
+    this(model, jitter, MAX_PLUGGED_REQUESTS);
+  }
+
   /**
    * Makes an idle queue whose pages all hold 0.
    *
    * @param model how long requests take
    * @param jitter (now, nanoseconds) to the nanoseconds a service really takes, at least 0; asked
    *     once a request in order of their start
+   * @param plugRequests requests that a plug gathers before it is flushed, at least 1
    */
-  public DeviceQueue(ServiceTimeModel model, LongBinaryOperator jitter) {
+  public DeviceQueue(ServiceTimeModel model, LongBinaryOperator jitter, int plugRequests) {
     this.model = model;
     this.jitter = jitter;
+    this.plugRequests = plugRequests;
     freeTags = new int[inService.length];
   }
 
@@ -185,7 +194,7 @@ public final class DeviceQueue<P> {
       }
       int run = adjoining(page, plugged, runs);
       if (run < 0) {
-        if (runs - plugged == MAX_PLUGGED_REQUESTS
+        if (runs - plugged == plugRequests
             || (runs > plugged && runPages[runs - 1] == MAX_REQUEST_PAGES)) {
           plugged = runs;
         }

@@ -86,6 +86,16 @@ class PlugMergingTest {
   }
 
   @Test
+  void aPlugOfALaterKernelGathers32Requests() {
+    int[] pages = IntStream.rangeClosed(0, 17).map(i -> 10 * i).toArray();
+    pages[17] = 1; // adjoins the first, which is still plugged
+    DeviceQueue<String> queue = new DeviceQueue<>(new NullBlk(1), (now, nanos) -> nanos, 32);
+    queue.submit("window", pages, null, 0);
+
+    assertThat(queue.unfinished()).isEqualTo(17);
+  }
+
+  @Test
   void adjacentPagesOfTwoPlugsAreTwoRequests() {
     device.read("one", 1, 2).read("two", 3, 4).untilIdle();
 

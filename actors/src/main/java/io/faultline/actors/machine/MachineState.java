@@ -190,7 +190,9 @@ final class MachineState {
       DeviceSpec spec = specs.get(i);
       JitterSource jitter = experiment.jitter().source(experiment.seed(), spec.name());
       ServiceTimeModel model = ServiceTimeModel.of(spec, Math.max(1, used[i]));
-      devices.add(new DevicePlace(spec, new DeviceQueue<>(model, jitter::apply)));
+      devices.add(
+          new DevicePlace(
+              spec, new DeviceQueue<>(model, jitter::apply, experiment.kernel().plugRequests())));
     }
   }
 
