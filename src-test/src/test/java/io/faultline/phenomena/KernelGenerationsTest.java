@@ -92,4 +92,28 @@ class KernelGenerationsTest {
     assertThat(mixed(Kernel.V5_6).vmstat().get(VmstatItem.WORKINGSET_REFAULT_ANON)).isZero();
     assertThat(mixed(Kernel.V6_15).vmstat().get(VmstatItem.WORKINGSET_REFAULT_ANON)).isPositive();
   }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Kernel.class,
+      names = {"V3_6", "V4_14", "V5_6", "V5_8", "V6_15"})
+  void swapoffThatHasNoRoomFailsAndLosesNothing(Kernel kernel) {
+    MachineReport report = mixed(kernel, "swapoff.s.area=a");
+
+    // the invariants, which hold, say that nothing is lost
+    assertThat(report.swapoffs().get(0).record().emptied()).isFalse();
+    assertThat(task(report, "rnd").record().done()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Kernel.class,
+      names = {"V3_6", "V4_14", "V5_6", "V5_8", "V6_15"})
+  void swapoffThatHasRoomEmptiesItsArea(Kernel kernel) {
+    MachineReport report =
+        mixed(kernel, "swapoff.s.area=a", "groups.t.unlimited-when-measuring=true");
+
+    assertThat(report.swapoffs().get(0).record().emptied()).isTrue();
+    assertThat(report.areas().get(0).used()).isZero();
+  }
 }
