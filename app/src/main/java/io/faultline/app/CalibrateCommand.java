@@ -67,7 +67,7 @@ final class CalibrateCommand implements Callable<Integer> {
             commandLine.getErr(), "runs at most", calibration.mostRuns(), emulator::runsDone)) {
       calibrated = calibration.calibrate(emulator, divided);
     }
-    String text = calibrated.render();
+    String text = calibrated.render(divided);
     if (file == null) {
       commandLine.getOut().print(text);
       commandLine.getOut().flush();

@@ -37,10 +37,20 @@ public record Calibrated(
     residuals = List.copyOf(residuals);
   }
 
-  /** As a file to be included by a preset: the parameters, and in comments how they were found. */
-  public String render() {
+  /**
+   * As a file to be included by a preset: the parameters, and in comments how they were found.
+   *
+   * @param scale of the runs
+   */
+  public String render(Scale scale) {
     StringBuilder text = new StringBuilder();
-    wrapped(description).lines().forEach(line -> text.append("# ").append(line).append('\n'));
+    String size =
+        scale.isFull()
+            ? ""
+            : " NOT FULL SCALE: page counts were divided by " + scale.divisor() + ".";
+    wrapped(description + size)
+        .lines()
+        .forEach(line -> text.append("# ").append(line).append('\n'));
     text.append("#\n");
     for (Residual residual : residuals) {
       text.append(

@@ -51,6 +51,8 @@ class TimeFitTest {
     assertThat(calibrated.residuals())
         .hasSize(2)
         .allSatisfy(residual -> assertThat(residual.relative()).isBetween(-0.02, 0.02));
-    assertThat(calibrated.render()).startsWith("# Two times\n").contains("machine.cpu.costs");
+    assertThat(calibrated.render(Scale.FULL))
+        .startsWith("# Two times\n")
+        .contains("machine.cpu.costs");
   }
 }
