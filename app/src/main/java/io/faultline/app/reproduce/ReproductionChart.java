@@ -23,12 +23,14 @@ import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.CategoryLabelPositions;
 import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.plot.CategoryPlot;
 import org.jfree.chart.plot.PlotOrientation;
 import org.jfree.chart.renderer.category.BarRenderer;
 import org.jfree.chart.renderer.category.CategoryItemRenderer;
 import org.jfree.chart.renderer.category.LineAndShapeRenderer;
 import org.jfree.chart.renderer.category.StandardBarPainter;
+import org.jfree.chart.text.TextUtils;
 import org.jfree.data.category.DefaultCategoryDataset;
 
 /** Draws what was published beside what was emulated. */
@@ -73,6 +75,7 @@ public final class ReproductionChart {
 
   private static String drawn(ReproductionResult result, ChartStyle style) {
     System.setProperty("java.awt.headless", "true");
+    TextUtils.setUseDrawRotatedStringWorkaround(false); // text stays text
     VectorGraphics2D graphics = new VectorGraphics2D();
     chart(result, style).draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));
     Document document =
@@ -139,6 +142,7 @@ public final class ReproductionChart {
     if (style.logarithmic()) {
       LogAxis axis = new LogAxis(style.values());
       axis.setSmallestValue(0.5); // a count of 1 has a bar
+      axis.setTickUnit(new NumberTickUnit(1)); // in powers of ten
       plot.setRangeAxis(axis);
     }
     if (plot.getRangeAxis() instanceof LogAxis axis) {
