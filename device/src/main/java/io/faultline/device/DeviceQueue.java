@@ -322,20 +322,21 @@ public final class DeviceQueue<P> {
     return request;
   }
 
-  /** The nearest of those the device holds, the older of two; the oldest of all if overdue. */
+  /** The soonest served of those the device holds, the older of two; the oldest if overdue. */
   private int nearest(long now) {
     DeviceRequest<P> oldest = waitingAt(0);
     long expire = oldest.write() ? WRITE_EXPIRE_NANOS : READ_EXPIRE_NANOS;
-    if (now - oldest.submittedNanos >= expire) {
+    int held = Math.min(waitingCount, model.queueDepth() - statistics.inService);
+    if (held == 1 || now - oldest.submittedNanos >= expire) {
       return 0;
     }
-    int held = Math.min(waitingCount, model.queueDepth() - statistics.inService);
     int chosen = 0;
-    int least = Integer.MAX_VALUE;
+    long least = Long.MAX_VALUE;
     for (int i = 0; i < held; i++) {
-      int distance = Math.abs(waitingAt(i).firstPage - headPage);
-      if (distance < least) {
-        least = distance;
+      DeviceRequest<P> each = waitingAt(i);
+      long access = model.serviceNanos(now, each.firstPage, 1, each.write(), headPage, headSince);
+      if (access < least) {
+        least = access;
         chosen = i;
       }
     }

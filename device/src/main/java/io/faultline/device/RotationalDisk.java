@@ -9,8 +9,9 @@ package io.faultline.device;
  * the way and brakes the other half.
  *
  * <p>While idle the drive reads on into its buffer, as every drive with a cache does; a reader that
- * comes back for the next pages after some computing does not wait a revolution for them. A write
- * that continues where the last request ended costs its transfer, for the same reason.
+ * comes back for the next pages after some computing does not wait a revolution for them. Writes
+ * gather in that buffer and reach the platter as the head passes: one that continues shortly behind
+ * the end of the last request costs its transfer and what it skips, not a revolution.
  */
 public final class RotationalDisk implements ServiceTimeModel {
 
@@ -85,13 +86,14 @@ public final class RotationalDisk implements ServiceTimeModel {
   @Override
   public long serviceNanos(
       long now, int firstPage, int pages, boolean write, int headPage, long headSince) {
-    if (write && firstPage == headPage) {
-      return pages * pageNanos;
+    long ahead = (long) firstPage + pages - headPage;
+    boolean near = firstPage >= headPage && ahead <= READ_AHEAD_PAGES;
+    if (write && near) {
+      return ahead * pageNanos;
     }
     long seek = seekNanos(firstPage - headPage);
     long mechanical = seek + rotationNanos(firstPage, now + seek) + pages * pageNanos;
-    long ahead = (long) firstPage + pages - headPage;
-    if (write || firstPage < headPage || ahead > READ_AHEAD_PAGES) {
+    if (write || !near) {
       return mechanical;
     }
     long untilRead = Math.max(ahead * pageNanos - (now - headSince), 0);

@@ -49,8 +49,8 @@ public interface ServiceTimeModel {
   int queueDepth();
 
   /**
-   * Whether the device chooses the nearest of the requests it holds rather than the oldest, as a
-   * disk with native command queueing does.
+   * Whether the device chooses, of the requests it holds, the one whose first page comes soonest
+   * rather than the oldest, as a disk with native command queueing does.
    */
   default boolean nearestFirst() {
     return false;
