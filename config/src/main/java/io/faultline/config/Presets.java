@@ -19,6 +19,8 @@ public final class Presets {
           "sequential",
           "random",
           "huang-2017",
+          "huang-2017-table",
+          "dickins-2012",
           "swapoff-under-load",
           "righi");
 

@@ -65,8 +65,8 @@ final class DickinsCalibration implements Calibration {
     return "Written by faultline calibrate dickins-2012. Fitted to the four published times of"
         + " anonymous memory at page-cluster 0: the memory that is left for the load and the time"
         + " of a read of the SSD by the SSD's two, the seek of the hard disk by its random one. The"
-        + " hard disk's sequential time has no parameter: what it depends on is not emulated."
-        + " Nothing else that was published was fitted to.";
+        + " hard disk's sequential time has no parameter: what it depends on is not emulated. No"
+        + " other cell was fitted to; what the preset calls an assumption was chosen by hand.";
   }
 
   @Override

@@ -124,7 +124,8 @@ public final class Huang2017 implements Reproduction {
     return List.of(
         "a unit is 1024 pages where he had a gigabyte, and the sequential side goes twice through"
             + " its memory where he ran for 300 s, which is as far as it came",
-        "the drive is an assumption, so the column vma / cluster says more than the others");
+        "the drive is an assumption, chosen with the throughput in sight; hits and the order of the"
+            + " latencies depend on it least");
   }
 
   @Override

@@ -8,7 +8,12 @@ import java.util.List;
 public final class Reproductions {
 
   private static final List<Reproduction> ALL =
-      List.of(new RighiPageCluster(), new RighiVariants(), new RighiWindows());
+      List.of(
+          new RighiPageCluster(),
+          new RighiVariants(),
+          new RighiWindows(),
+          new Dickins2012(),
+          new Huang2017());
 
   private Reproductions() {}
 

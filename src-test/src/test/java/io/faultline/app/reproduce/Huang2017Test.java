@@ -2,6 +2,7 @@ package io.faultline.app.reproduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.faultline.actors.machine.MachineReport;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ class Huang2017Test {
     List<Run> runs = cells.stream().flatMap(cell -> cell.runs().stream()).toList();
     Emulator.Outcomes outcomes = new Emulator().run(runs, EIGHTH);
     for (Cell cell : cells) {
-      List<io.faultline.actors.machine.MachineReport> reports = new ArrayList<>();
+      List<MachineReport> reports = new ArrayList<>();
       cell.runs().forEach(run -> reports.add(outcomes.of(run).reportOrThrow()));
       emulated.put(cell.column() + " " + cell.row(), cell.reading().applyAsDouble(reports));
     }
