@@ -81,10 +81,11 @@ public final class Dickins2012 implements Reproduction {
     return List.of(
         "left out: the 24 cells of shared memory (Seq Shmem, Rand Shmem), which has no emulation"
             + " yet",
-        "the SSD's channels and its time per page, which no calibrated cell shows, were chosen by"
-            + " hand with the proportions of the other SSD cells in sight",
-        "the sequential loads on the hard disk come out several times too fast: the elevator of"
-            + " 2012 (CFQ), which kept the disk idle for the next read, is not emulated");
+        "the SSD's channels and its time per page, which no calibrated cell shows, and the distance"
+            + " between kswapd's watermarks were chosen by hand with the proportions of the other"
+            + " cells in sight",
+        "the sequential loads on the hard disk come out several times too fast: probably for the"
+            + " elevator of 2012 (CFQ), which is not emulated");
   }
 
   @Override
