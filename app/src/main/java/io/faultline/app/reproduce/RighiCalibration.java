@@ -17,7 +17,7 @@ final class RighiCalibration implements Calibration {
   private static final String CPUS = "hibernation.cpus";
   private static final String THINK = "processes.background.tasks.t.think";
   private static final int MOST_CPUS = 4;
-  private static final List<Long> COARSE_MICROS = List.of(10_000L, 20_000L, 40_000L, 80_000L);
+  private static final List<Long> COARSE_MICROS = List.of(500L, 1_000L, 2_000L, 4_000L);
   private static final double FINE = Math.pow(2, 0.25);
 
   private final TimeFit times =

@@ -47,8 +47,8 @@ class RighiTablesTest {
     Experiment full = Run.of("righi").experiment(Scale.FULL);
     Experiment small = Run.of("righi").experiment(SMALL);
 
-    assertThat(full.processes().get(1).vmas().get(0).pages()).isEqualTo(1_782_579);
-    assertThat(small.processes().get(1).vmas().get(0).pages()).isEqualTo(1_782_579 / 64);
+    assertThat(full.processes().get(1).vmas().get(0).pages()).isEqualTo(891_290);
+    assertThat(small.processes().get(1).vmas().get(0).pages()).isEqualTo(891_290 / 64);
     assertThat(small.machine().memoryPages() * 64).isEqualTo(full.machine().memoryPages());
     assertThat(small.hibernation().orElseThrow().imagePages())
         .isEqualTo(full.hibernation().orElseThrow().imagePages() / 64);
