@@ -13,31 +13,16 @@ import io.faultline.config.JitterSource;
 import io.faultline.protocol.Charged;
 import io.faultline.protocol.CpusMessage;
 import io.faultline.protocol.CpusMessage.Sleep;
-import io.faultline.protocol.CpusMessage.Wake;
 import io.faultline.protocol.MemoryMessage;
-import io.faultline.protocol.MemoryMessage.Aged;
 import io.faultline.protocol.MemoryMessage.Charge;
 import io.faultline.protocol.MemoryMessage.ChargeMapped;
-import io.faultline.protocol.MemoryMessage.ChargeSome;
-import io.faultline.protocol.MemoryMessage.Evicted;
-import io.faultline.protocol.MemoryMessage.Fate;
 import io.faultline.protocol.MemoryMessage.Mapped;
-import io.faultline.protocol.MemoryMessage.MappedRun;
-import io.faultline.protocol.MemoryMessage.Reference;
-import io.faultline.protocol.ProcessMessage.VmaPopulated;
 import io.faultline.protocol.SwapCacheMessage;
-import io.faultline.protocol.SwapCacheMessage.Evict;
-import io.faultline.protocol.SwapCacheMessage.FreeSlots;
 import io.faultline.protocol.SwapCacheMessage.Lookup;
 import io.faultline.protocol.SwapCacheMessage.ReadEntries;
-import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
-import io.faultline.protocol.SwapoffMessage.Progress;
 import io.faultline.protocol.TaskMessage.Served;
 import io.faultline.protocol.TaskMessage.Touched;
-import io.faultline.protocol.UnuseRules;
-import io.faultline.protocol.UnuseRules.Hits;
-import io.faultline.protocol.UnuseRules.Reads;
 import io.faultline.protocol.VirtualClock;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.VmaMessage.Age;
@@ -66,16 +51,6 @@ import org.jspecify.annotations.Nullable;
 public final class Vma extends MachineActor<VmaMessage> {
 
   /**
-   * Frames charged at a time while no task but the VMA itself populates it: {@code PAGEVEC_SIZE},
-   * the new pages that a CPU gathers before they enter the LRU lists together. VMAs that are
-   * populated at the same time lie there in runs of so many.
-   */
-  private static final int POPULATE_BATCH = 15;
-
-  /** Request that no task makes. */
-  private static final int POPULATE = -1;
-
-  /**
    * Everything that a VMA is made of and talks to.
    *
    * @param chargesWhenMapped whether a page of a window is charged when a fault maps it, as up to
@@ -93,8 +68,6 @@ public final class Vma extends MachineActor<VmaMessage> {
       ActorRef<MemoryMessage> memory,
       ActorRef<CpusMessage> cpus) {}
 
-  private static final UnuseRules ONE_PAGE = new UnuseRules(false, Reads.PAGE, Hits.KEPT);
-
   private final int vma;
   private final int group;
   private final VmaState state;
@@ -106,8 +79,10 @@ public final class Vma extends MachineActor<VmaMessage> {
   private final JitterSource jitter;
   private final Surroundings outside;
   private final VmaReadahead readahead = new VmaReadahead();
-  private @Nullable Populate populate;
-  private int populated;
+  private final VmaFaults faults;
+  private final UnuseVma unuseVma;
+  private final Rmap rmap;
+  private @Nullable MmPopulate populate;
 
   private Vma(VmaState state, Surroundings outside, ActorRef<VmaMessage> self) {
     this.vma = state.vma();
@@ -120,6 +95,9 @@ public final class Vma extends MachineActor<VmaMessage> {
     this.costs = outside.costs();
     this.jitter = outside.jitter();
     this.outside = outside;
+    this.faults = new VmaFaults(state, self, outside.cpus());
+    this.unuseVma = new UnuseVma(state, faults, outside);
+    this.rmap = new Rmap(state, outside.swapCache(), outside.memory());
     outside.memory().tell(new MemoryMessage.AddVma(vma, group, self));
   }
 
@@ -151,48 +129,23 @@ public final class Vma extends MachineActor<VmaMessage> {
     } else if (message instanceof Locked locked) {
       noteHit(locked.fault(), locked.readahead());
     } else if (message instanceof Unuse unuse) {
-      onUnuse(unuse);
+      unuseVma.unuse(unuse);
     } else if (message instanceof UnuseSlot unuse) {
-      onUnuseSlot(unuse);
+      unuseVma.unuseSlot(unuse);
     } else if (message instanceof NoMemory failed) {
-      onNoMemory(failed.fault());
+      unuseVma.noMemory(failed.fault());
     } else if (message instanceof Age age) {
-      onAge(age);
+      rmap.age(age);
     } else if (message instanceof Unmap unmap) {
-      onUnmap(unmap);
+      rmap.unmap(unmap);
     } else if (message instanceof Charged charged) {
       onCharged(charged);
     } else if (message instanceof PopulateOn) {
-      populateOn();
+      Objects.requireNonNull(populate).goOn();
     } else if (message instanceof Populate asked) {
-      populate = asked;
-      populateOn();
+      populate = new MmPopulate(state, outside, asked, self);
+      populate.goOn();
     }
-  }
-
-  private void populateOn() {
-    Populate asked = Objects.requireNonNull(populate);
-    int left = table.pages() - populated;
-    if (left == 0) {
-      populate = null;
-      asked.replyTo().tell(new VmaPopulated(vma));
-    } else {
-      int wanted = Math.min(left, POPULATE_BATCH);
-      outside.memory().tell(new ChargeSome(POPULATE, group, wanted, asked.cpu(), self));
-    }
-  }
-
-  /** The faults of a batch of first stores, all that they cost at once. */
-  private void onPopulated(int[] frames) {
-    for (int i = 0; i < frames.length; i++) {
-      table.mapNew(populated + i, frames[i], true);
-    }
-    vmstat.count(VmstatItem.PGFAULT, frames.length);
-    outside.memory().tell(new MappedRun(frames, vma, populated));
-    populated += frames.length;
-    long each =
-        costs.accessNanos() + costs.faultEntryNanos() + costs.copyNanos() + costs.mapNanos();
-    clock.tellAfter(jitter.apply(clock.now(), frames.length * each), self, new PopulateOn());
   }
 
   private void onTouch(Touch touch) {
@@ -227,16 +180,11 @@ public final class Vma extends MachineActor<VmaMessage> {
     int page = fault.page();
     if (table.swapped(page) && !table.inFault(page)) {
       vmstat.count(VmstatItem.PGFAULT);
-      holdPage(fault);
-      clock.tellAfter(delayNanos, outside.swapCache(), new Lookup(asSwapFault(fault)));
+      faults.hold(fault);
+      clock.tellAfter(delayNanos, outside.swapCache(), new Lookup(faults.swapFault(fault)));
     } else {
       clock.tellAfter(delayNanos, self, new FaultEntered(fault.task()));
     }
-  }
-
-  private void holdPage(FaultInProgress fault) {
-    table.enterFault(fault.page());
-    fault.holdPage();
   }
 
   /**
@@ -264,9 +212,9 @@ public final class Vma extends MachineActor<VmaMessage> {
     } else if (table.present(page)) {
       onPresent(fault);
     } else {
-      holdPage(fault);
+      faults.hold(fault);
       if (table.swapped(page)) {
-        outside.swapCache().tell(new Lookup(asSwapFault(fault)));
+        outside.swapCache().tell(new Lookup(faults.swapFault(fault)));
       } else {
         outside
             .memory()
@@ -297,20 +245,9 @@ public final class Vma extends MachineActor<VmaMessage> {
     outside.cpus().tell(new Sleep(fault.task()));
   }
 
-  private SwapFault asSwapFault(FaultInProgress fault) {
-    return new SwapFault(
-        fault.task(),
-        fault.cpu(),
-        vma,
-        fault.page(),
-        table.entry(fault.page()),
-        fault.cause(),
-        self);
-  }
-
   private void onCharged(Charged charged) {
-    if (charged.requestId() == POPULATE) {
-      onPopulated(charged.frames());
+    if (charged.requestId() == MmPopulate.REQUEST) {
+      Objects.requireNonNull(populate).charged(charged.frames());
       return;
     }
     FaultInProgress fault = state.fault(charged.requestId());
@@ -319,7 +256,7 @@ public final class Vma extends MachineActor<VmaMessage> {
       if (charged.frames().length > 0) {
         map(fault, swappedIn);
       } else {
-        unusedInVain(fault, swappedIn);
+        unuseVma.unusedInVain(fault, swappedIn);
       }
       return;
     }
@@ -374,8 +311,7 @@ public final class Vma extends MachineActor<VmaMessage> {
   private void map(FaultInProgress fault, SwappedIn page) {
     UnuseWalk walk = fault.walk();
     if (walk != null) {
-      unused(fault, walk, page);
-      unuseNext(fault, walk, jitter.apply(clock.now(), costs.mapNanos()));
+      unuseVma.unused(fault, walk, page, jitter.apply(clock.now(), costs.mapNanos()));
       return;
     }
     table.mapSwappedIn(fault.page(), page.frame(), page.slotKept(), page.content(), fault.write());
@@ -386,16 +322,7 @@ public final class Vma extends MachineActor<VmaMessage> {
     table.leaveFault(fault.page());
     outside.memory().tell(new Mapped(frame, vma, fault.page()));
     answer(fault, served, jitter.apply(clock.now(), cost));
-    wakeFollowers(fault);
-  }
-
-  /** Tasks that waited for a fault look again what their page needs. */
-  private void wakeFollowers(FaultInProgress fault) {
-    for (@Nullable FaultInProgress follower = fault.takeFollower();
-        follower != null;
-        follower = fault.takeFollower()) {
-      outside.cpus().tell(new Wake(new PageReady(asSwapFault(follower), 0, true, false, 0)));
-    }
+    faults.wakeFollowers(fault);
   }
 
   private void answer(FaultInProgress fault, Served served, long owed) {
@@ -456,182 +383,5 @@ public final class Vma extends MachineActor<VmaMessage> {
       }
     }
     return count == entries.length ? entries : Arrays.copyOf(entries, count);
-  }
-
-  private void onUnuse(Unuse unuse) {
-    FaultInProgress fault = state.fault(unuse.task());
-    fault.runsOn(unuse.cpu(), unuse.sliceEnd());
-    unuseNext(fault, new UnuseWalk(unuse.area(), unuse.from(), unuse.rules(), unuse.replyTo()), 0);
-  }
-
-  /**
-   * Goes on to the next page that is on the area. A page in a fault is left to its fault, and to
-   * another walk should it stay on swap.
-   */
-  private void unuseNext(FaultInProgress fault, UnuseWalk walk, long owedNanos) {
-    if (clock.now() + owedNanos >= fault.sliceEnd()) {
-      walk.report(Progress.SLICE_USED, owedNanos, fault);
-      return;
-    }
-    int page = walk.next();
-    while (page < table.pages() && !toUnuse(page, walk.area)) {
-      page++;
-    }
-    long owed = owedNanos + (page - walk.next()) * costs.pteScanNanos();
-    if (page < table.pages()) {
-      walk.visitedUpTo(page + 1);
-      unuse(fault, walk, page, owed);
-    } else {
-      walk.visitedUpTo(page);
-      freeSlotsOfMappedPages(walk.area, fault.cpu());
-      walk.report(Progress.DONE, owed, fault);
-    }
-  }
-
-  private boolean toUnuse(int page, int area) {
-    return table.swapped(page) && SwapEntry.area(table.entry(page)) == area && !table.inFault(page);
-  }
-
-  private void unuse(FaultInProgress fault, UnuseWalk walk, int page, long owedNanos) {
-    fault.begin(walk, page);
-    holdPage(fault);
-    SwapCacheMessage.Unuse unuse = new SwapCacheMessage.Unuse(asSwapFault(fault), walk.rules);
-    if (owedNanos > 0) {
-      clock.tellAfter(owedNanos, outside.swapCache(), unuse);
-    } else {
-      outside.swapCache().tell(unuse);
-    }
-  }
-
-  /** {@code unuse_pte}. */
-  private void unused(FaultInProgress fault, UnuseWalk walk, SwappedIn swappedIn) {
-    int page = fault.page();
-    table.mapUnused(page, swappedIn.frame(), swappedIn.content());
-    table.leaveFault(page);
-    outside.memory().tell(new Mapped(swappedIn.frame(), vma, page, true));
-    walk.mapped();
-    fault.end();
-    wakeFollowers(fault);
-  }
-
-  /** Its group has no room for a page whose slot is gone: it is mapped all the same, unpaid for. */
-  private void unusedInVain(FaultInProgress fault, SwappedIn swappedIn) {
-    UnuseWalk walk = Objects.requireNonNull(fault.walk());
-    unused(fault, walk, swappedIn);
-    walk.report(Progress.NO_MEMORY, 0, fault);
-  }
-
-  private void onNoMemory(SwapFault swapFault) {
-    FaultInProgress fault = state.fault(swapFault.task());
-    UnuseWalk walk = Objects.requireNonNull(fault.walk());
-    table.leaveFault(fault.page());
-    fault.end();
-    wakeFollowers(fault);
-    walk.report(Progress.NO_MEMORY, 0, fault);
-  }
-
-  /** The pages that are in memory, but whose slot is kept as well: it is freed. */
-  private void freeSlotsOfMappedPages(int area, int cpu) {
-    long[] freed = new long[64];
-    int count = 0;
-    for (int page = 0; page < table.pages(); page++) {
-      if (table.present(page)
-          && table.entry(page) != SwapEntry.NONE
-          && SwapEntry.area(table.entry(page)) == area) {
-        if (count == freed.length) {
-          freed = Arrays.copyOf(freed, 2 * count);
-        }
-        freed[count++] = table.entry(page);
-        table.forgetSlot(page);
-      }
-    }
-    if (count > 0) {
-      outside.swapCache().tell(new FreeSlots(cpu, Arrays.copyOf(freed, count)));
-    }
-  }
-
-  private void onUnuseSlot(UnuseSlot unuse) {
-    int area = SwapEntry.area(unuse.entry());
-    int page = state.pagesBySlot(area).page(unuse.entry());
-    boolean here = page >= 0 && table.entry(page) == unuse.entry();
-    FaultInProgress fault = state.fault(unuse.task());
-    fault.runsOn(unuse.cpu(), unuse.sliceEnd());
-    int searched = here ? page + 1 : table.pages();
-    UnuseWalk walk = new UnuseWalk(area, table.pages(), ONE_PAGE, unuse.replyTo());
-    long owed = searched * costs.pteScanNanos();
-    if (here && toUnuse(page, area)) {
-      unuse(fault, walk, page, owed);
-      return;
-    } else if (here && table.present(page)) {
-      table.forgetSlot(page);
-      outside.swapCache().tell(new FreeSlots(unuse.cpu(), new long[] {unuse.entry()}));
-      walk.mapped();
-    }
-    walk.report(Progress.DONE, owed, fault);
-  }
-
-  private void onAge(Age age) {
-    Reference[] references = new Reference[age.frames().length];
-    for (int i = 0; i < references.length; i++) {
-      references[i] = reference(age.frames()[i], age.pages()[i]);
-    }
-    outside.memory().tell(new Aged(age.job(), age.frames(), references));
-  }
-
-  private Reference reference(int frame, int page) {
-    if (table.frame(page) != frame || table.inFault(page)) {
-      return Reference.BUSY;
-    } else if (table.clearYoung(page)) {
-      return Reference.YOUNG;
-    }
-    return table.entry(page) == SwapEntry.NONE
-        ? Reference.OLD_WITHOUT_SLOT
-        : Reference.OLD_WITH_SLOT;
-  }
-
-  private void onUnmap(Unmap unmap) {
-    int asked = unmap.frames().length;
-    int[] frames = new int[asked];
-    long[] entries = new long[asked];
-    boolean[] dirty = new boolean[asked];
-    int[] contents = new int[asked];
-    int[] busy = new int[asked];
-    int count = 0;
-    int busyCount = 0;
-    for (int i = 0; i < asked; i++) {
-      int page = unmap.pages()[i];
-      long entry = unmap.entries()[i] == SwapEntry.NONE ? table.entry(page) : unmap.entries()[i];
-      if (table.frame(page) != unmap.frames()[i]
-          || table.inFault(page)
-          || entry == SwapEntry.NONE) { // swapoff freed the slot that the page had when it was aged
-        busy[busyCount++] = unmap.frames()[i];
-        continue;
-      }
-      frames[count] = unmap.frames()[i];
-      entries[count] = entry;
-      dirty[count] = table.dirty(page);
-      contents[count++] = table.tag(page);
-      table.unmap(page, entry);
-      state.wentToSlot(entry, page);
-    }
-    if (busyCount > 0) {
-      Fate[] fates = new Fate[busyCount];
-      Arrays.fill(fates, Fate.BUSY);
-      outside.memory().tell(new Evicted(unmap.job(), Arrays.copyOf(busy, busyCount), fates));
-    }
-    if (count > 0) {
-      boolean all = count == asked;
-      outside
-          .swapCache()
-          .tell(
-              new Evict(
-                  unmap.job(),
-                  all ? frames : Arrays.copyOf(frames, count),
-                  all ? entries : Arrays.copyOf(entries, count),
-                  all ? dirty : Arrays.copyOf(dirty, count),
-                  all ? contents : Arrays.copyOf(contents, count),
-                  group,
-                  unmap.evictionAge()));
-    }
   }
 }

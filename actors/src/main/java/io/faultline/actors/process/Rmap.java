@@ -1,0 +1,95 @@
+package io.faultline.actors.process;
+
+import akka.actor.typed.ActorRef;
+import io.faultline.protocol.MemoryMessage;
+import io.faultline.protocol.MemoryMessage.Aged;
+import io.faultline.protocol.MemoryMessage.Evicted;
+import io.faultline.protocol.MemoryMessage.Fate;
+import io.faultline.protocol.MemoryMessage.Reference;
+import io.faultline.protocol.SwapCacheMessage;
+import io.faultline.protocol.SwapCacheMessage.Evict;
+import io.faultline.protocol.SwapEntry;
+import io.faultline.protocol.VmaMessage.Age;
+import io.faultline.protocol.VmaMessage.Unmap;
+import java.util.Arrays;
+
+/** What reclaim asks of a VMA's page table ({@code mm/rmap.c}). */
+final class Rmap {
+
+  private final VmaState state;
+  private final PageTable table;
+  private final ActorRef<SwapCacheMessage> swapCache;
+  private final ActorRef<MemoryMessage> memory;
+
+  Rmap(VmaState state, ActorRef<SwapCacheMessage> swapCache, ActorRef<MemoryMessage> memory) {
+    this.state = state;
+    this.table = state.table();
+    this.swapCache = swapCache;
+    this.memory = memory;
+  }
+
+  /** {@code folio_referenced}: answered with {@link Aged}. */
+  void age(Age age) {
+    Reference[] references = new Reference[age.frames().length];
+    for (int i = 0; i < references.length; i++) {
+      references[i] = reference(age.frames()[i], age.pages()[i]);
+    }
+    memory.tell(new Aged(age.job(), age.frames(), references));
+  }
+
+  private Reference reference(int frame, int page) {
+    if (table.frame(page) != frame || table.inFault(page)) {
+      return Reference.BUSY;
+    } else if (table.clearYoung(page)) {
+      return Reference.YOUNG;
+    }
+    return table.entry(page) == SwapEntry.NONE
+        ? Reference.OLD_WITHOUT_SLOT
+        : Reference.OLD_WITH_SLOT;
+  }
+
+  /** {@code try_to_unmap}: pages go to the swap cache, what cannot be unmapped back to memory. */
+  void unmap(Unmap unmap) {
+    int asked = unmap.frames().length;
+    int[] frames = new int[asked];
+    long[] entries = new long[asked];
+    boolean[] dirty = new boolean[asked];
+    int[] contents = new int[asked];
+    int[] busy = new int[asked];
+    int count = 0;
+    int busyCount = 0;
+    for (int i = 0; i < asked; i++) {
+      int page = unmap.pages()[i];
+      long entry = unmap.entries()[i] == SwapEntry.NONE ? table.entry(page) : unmap.entries()[i];
+      if (table.frame(page) != unmap.frames()[i]
+          || table.inFault(page)
+          || entry == SwapEntry.NONE) { // swapoff freed the slot that the page had when it was aged
+        busy[busyCount++] = unmap.frames()[i];
+        continue;
+      }
+      frames[count] = unmap.frames()[i];
+      entries[count] = entry;
+      dirty[count] = table.dirty(page);
+      contents[count++] = table.tag(page);
+      table.unmap(page, entry);
+      state.wentToSlot(entry, page);
+    }
+    if (busyCount > 0) {
+      Fate[] fates = new Fate[busyCount];
+      Arrays.fill(fates, Fate.BUSY);
+      memory.tell(new Evicted(unmap.job(), Arrays.copyOf(busy, busyCount), fates));
+    }
+    if (count > 0) {
+      boolean all = count == asked;
+      swapCache.tell(
+          new Evict(
+              unmap.job(),
+              all ? frames : Arrays.copyOf(frames, count),
+              all ? entries : Arrays.copyOf(entries, count),
+              all ? dirty : Arrays.copyOf(dirty, count),
+              all ? contents : Arrays.copyOf(contents, count),
+              state.group(),
+              unmap.evictionAge()));
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.faultline.actors.process;
+
+import io.faultline.actors.process.FaultInProgress.SwappedIn;
+import io.faultline.config.CpuCosts;
+import io.faultline.protocol.MemoryMessage.Mapped;
+import io.faultline.protocol.SwapCacheMessage;
+import io.faultline.protocol.SwapCacheMessage.FreeSlots;
+import io.faultline.protocol.SwapEntry;
+import io.faultline.protocol.SwapFault;
+import io.faultline.protocol.SwapoffMessage.Progress;
+import io.faultline.protocol.UnuseRules;
+import io.faultline.protocol.UnuseRules.Hits;
+import io.faultline.protocol.UnuseRules.Reads;
+import io.faultline.protocol.VirtualClock;
+import io.faultline.protocol.VmaMessage.Unuse;
+import io.faultline.protocol.VmaMessage.UnuseSlot;
+import java.util.Arrays;
+import java.util.Objects;
+
+/** What swapoff does in one VMA ({@code unuse_vma} in {@code mm/swapfile.c}). */
+final class UnuseVma {
+
+  private static final UnuseRules ONE_PAGE = new UnuseRules(false, Reads.PAGE, Hits.KEPT);
+
+  private final VmaState state;
+  private final PageTable table;
+  private final VmaFaults faults;
+  private final Vma.Surroundings outside;
+  private final VirtualClock clock;
+  private final CpuCosts costs;
+
+  UnuseVma(VmaState state, VmaFaults faults, Vma.Surroundings outside) {
+    this.state = state;
+    this.table = state.table();
+    this.faults = faults;
+    this.outside = outside;
+    this.clock = outside.clock();
+    this.costs = outside.costs();
+  }
+
+  /** {@code unuse_vma}. */
+  void unuse(Unuse unuse) {
+    FaultInProgress fault = state.fault(unuse.task());
+    fault.runsOn(unuse.cpu(), unuse.sliceEnd());
+    unuseNext(fault, new UnuseWalk(unuse.area(), unuse.from(), unuse.rules(), unuse.replyTo()), 0);
+  }
+
+  /**
+   * Goes on to the next page that is on the area. A page in a fault is left to its fault, and to
+   * another walk should it stay on swap.
+   */
+  private void unuseNext(FaultInProgress fault, UnuseWalk walk, long owedNanos) {
+    if (clock.now() + owedNanos >= fault.sliceEnd()) {
+      walk.report(Progress.SLICE_USED, owedNanos, fault);
+      return;
+    }
+    int page = walk.next();
+    while (page < table.pages() && !toUnuse(page, walk.area)) {
+      page++;
+    }
+    long owed = owedNanos + (page - walk.next()) * costs.pteScanNanos();
+    if (page < table.pages()) {
+      walk.visitedUpTo(page + 1);
+      unuse(fault, walk, page, owed);
+    } else {
+      walk.visitedUpTo(page);
+      freeSlotsOfMappedPages(walk.area, fault.cpu());
+      walk.report(Progress.DONE, owed, fault);
+    }
+  }
+
+  private boolean toUnuse(int page, int area) {
+    return table.swapped(page) && SwapEntry.area(table.entry(page)) == area && !table.inFault(page);
+  }
+
+  private void unuse(FaultInProgress fault, UnuseWalk walk, int page, long owedNanos) {
+    fault.begin(walk, page);
+    faults.hold(fault);
+    SwapCacheMessage.Unuse unuse = new SwapCacheMessage.Unuse(faults.swapFault(fault), walk.rules);
+    if (owedNanos > 0) {
+      clock.tellAfter(owedNanos, outside.swapCache(), unuse);
+    } else {
+      outside.swapCache().tell(unuse);
+    }
+  }
+
+  /** A page that the walk waited for is in memory; on with the walk. */
+  void unused(FaultInProgress fault, UnuseWalk walk, SwappedIn swappedIn, long owedNanos) {
+    unusePte(fault, walk, swappedIn);
+    unuseNext(fault, walk, owedNanos);
+  }
+
+  /** {@code unuse_pte}. */
+  private void unusePte(FaultInProgress fault, UnuseWalk walk, SwappedIn swappedIn) {
+    int page = fault.page();
+    table.mapUnused(page, swappedIn.frame(), swappedIn.content());
+    table.leaveFault(page);
+    outside.memory().tell(new Mapped(swappedIn.frame(), state.vma(), page, true));
+    walk.mapped();
+    fault.end();
+    faults.wakeFollowers(fault);
+  }
+
+  /** Its group has no room for a page whose slot is gone: it is mapped all the same, unpaid for. */
+  void unusedInVain(FaultInProgress fault, SwappedIn swappedIn) {
+    UnuseWalk walk = Objects.requireNonNull(fault.walk());
+    unusePte(fault, walk, swappedIn);
+    walk.report(Progress.NO_MEMORY, 0, fault);
+  }
+
+  /** There is no memory for the page that the walk is at. */
+  void noMemory(SwapFault swapFault) {
+    FaultInProgress fault = state.fault(swapFault.task());
+    UnuseWalk walk = Objects.requireNonNull(fault.walk());
+    table.leaveFault(fault.page());
+    fault.end();
+    faults.wakeFollowers(fault);
+    walk.report(Progress.NO_MEMORY, 0, fault);
+  }
+
+  /** The pages that are in memory, but whose slot is kept as well: it is freed. */
+  private void freeSlotsOfMappedPages(int area, int cpu) {
+    long[] freed = new long[64];
+    int count = 0;
+    for (int page = 0; page < table.pages(); page++) {
+      if (table.present(page)
+          && table.entry(page) != SwapEntry.NONE
+          && SwapEntry.area(table.entry(page)) == area) {
+        if (count == freed.length) {
+          freed = Arrays.copyOf(freed, 2 * count);
+        }
+        freed[count++] = table.entry(page);
+        table.forgetSlot(page);
+      }
+    }
+    if (count > 0) {
+      outside.swapCache().tell(new FreeSlots(cpu, Arrays.copyOf(freed, count)));
+    }
+  }
+
+  /** Before v5.1: the search for the page of one slot. */
+  void unuseSlot(UnuseSlot unuse) {
+    int area = SwapEntry.area(unuse.entry());
+    int page = state.pagesBySlot(area).page(unuse.entry());
+    boolean here = page >= 0 && table.entry(page) == unuse.entry();
+    FaultInProgress fault = state.fault(unuse.task());
+    fault.runsOn(unuse.cpu(), unuse.sliceEnd());
+    int searched = here ? page + 1 : table.pages();
+    UnuseWalk walk = new UnuseWalk(area, table.pages(), ONE_PAGE, unuse.replyTo());
+    long owed = searched * costs.pteScanNanos();
+    if (here && toUnuse(page, area)) {
+      unuse(fault, walk, page, owed);
+      return;
+    } else if (here && table.present(page)) {
+      table.forgetSlot(page);
+      outside.swapCache().tell(new FreeSlots(unuse.cpu(), new long[] {unuse.entry()}));
+      walk.mapped();
+    }
+    walk.report(Progress.DONE, owed, fault);
+  }
+}
