@@ -105,7 +105,7 @@ class RecordingTest {
   }
 
   @Test
-  void theProcessStartedLastLiesFirstInTheLayoutOfASwapoff() {
+  void processesLieInTheLayoutOfASwapoffInTheOrderOfTheirStart() {
     Recording row = row("6.1/smp1/c-cluster_hdd-pc5-4proc-serial");
     List<Companions.Extent> extents =
         new Companions(RUNS, Set.of(row.runId())).layout(row).orElseThrow();
@@ -113,11 +113,11 @@ class RecordingTest {
     List<long[]> vmas = new RecordedLayout(row, extents).layout().entriesByVma();
 
     assertThat(vmas).hasSize(20);
-    assertThat(slots(vmas.get(4))).startsWith(24589, 24590).hasSize(8192);
-    assertThat(slots(vmas.get(19))).startsWith(13, 14);
-    assertThat(vmas.subList(15, 19).stream().map(RecordingTest::slots))
+    assertThat(slots(vmas.get(19))).startsWith(24589, 24590).hasSize(8192);
+    assertThat(slots(vmas.get(4))).startsWith(13, 14);
+    assertThat(vmas.subList(0, 4).stream().map(RecordingTest::slots))
         .containsExactly(List.of(1), List.of(2), List.of(3), List.of(4));
-    assertThat(slots(vmas.get(0))).containsExactly(32781);
+    assertThat(slots(vmas.get(15))).containsExactly(32781);
   }
 
   @Test

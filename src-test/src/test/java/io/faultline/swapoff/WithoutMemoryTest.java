@@ -87,7 +87,7 @@ class WithoutMemoryTest {
   @Test
   void ofTheMachinesOwnMemoryAsOfAGroups() {
     String withoutGroup =
-        BUSY.replaceFirst("groups .*\n", "").replace("group = g, ", "").replace("64MiB", "2MiB");
+        BUSY.replaceFirst("groups .*\n", "").replace("group = g, ", "").replace("64MiB", "1536KiB");
     MachineReport report = CheckedRun.of(withoutGroup, "swapoff.s.start=3ms");
 
     failed(report);

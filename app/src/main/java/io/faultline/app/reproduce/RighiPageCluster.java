@@ -48,6 +48,11 @@ public final class RighiPageCluster implements Reproduction {
   }
 
   @Override
+  public List<String> remarks() {
+    return List.of(RighiSwapoff.assumptionsRemark());
+  }
+
+  @Override
   public ChartStyle chart() {
     return new ChartStyle("swapoff by page-cluster", "page-cluster", "seconds", true, false);
   }

@@ -58,6 +58,13 @@ final class RighiSwapoff {
         + " lookup-correct with VMA readahead";
   }
 
+  /** What the guest is made of beyond what was published. */
+  static String assumptionsRemark() {
+    return "how many processes allocated the memory, how many pages the task beside swapoff touches"
+        + " at a time and how much the disk's times vary are assumptions, made with the window"
+        + " distributions and times of all variants in sight";
+  }
+
   /** How long the swapoff took, in seconds at full scale. */
   static double seconds(MachineReport report, Scale scale) {
     SwapoffRecord swapoff = report.swapoffs().get(0).record();

@@ -40,7 +40,7 @@ public final class RighiVariants implements Reproduction {
 
   @Override
   public List<String> remarks() {
-    return List.of(RighiSwapoff.unknownKernelRemark());
+    return List.of(RighiSwapoff.unknownKernelRemark(), RighiSwapoff.assumptionsRemark());
   }
 
   @Override

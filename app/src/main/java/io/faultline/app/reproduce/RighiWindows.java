@@ -76,7 +76,8 @@ public final class RighiWindows implements Reproduction {
     return List.of(
         RighiSwapoff.unknownKernelRemark()
             + "; its 83 calls are of the other function and cannot be the walk's: printed, not"
-            + " judged");
+            + " judged",
+        RighiSwapoff.assumptionsRemark());
   }
 
   @Override
