@@ -44,6 +44,16 @@ class HeuristicChoiceTest {
     assertThat(report.tasks()).allMatch(task -> task.record().done());
   }
 
+  /** The heuristics of October 2012 take the hits of the start, and open no window for them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"dickins-2012-10", "dickins-2012-10-noplus", "dickins-2012-11", "hits", "leap"})
+  void withoutReadaheadNoHitIsLost(String algorithm) {
+    MachineReport report =
+        mixed(algorithm, "machine.page-cluster=0", "machine.initial-readahead=boot");
+    assertThat(report.vmstat().get(VmstatItem.SWAP_RA)).isZero();
+  }
+
   @Test
   void theFixedWindowReadsAheadForTheRandomTaskAsWell() {
     MachineReport report = mixed("fixed");

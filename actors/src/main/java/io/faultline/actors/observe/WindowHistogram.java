@@ -39,6 +39,15 @@ public final class WindowHistogram {
   public void count(int task, int window, int hits) {
     int place = place(window); // which may replace the arrays
     calls[task][place]++;
+    spent(task, hits);
+  }
+
+  /**
+   * Counts hits that were taken where there is no window to decide.
+   *
+   * @param hits at least 0
+   */
+  public void spent(int task, int hits) {
     hitsSpent[task] += hits;
   }
 

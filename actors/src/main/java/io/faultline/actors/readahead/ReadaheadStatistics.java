@@ -81,6 +81,8 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
     int window = heuristic.window(state, position(fault), pageCluster);
     if (pageCluster > 0) {
       scope.windows().count(fault.task(), window, hits - state.hits());
+    } else { // the heuristics of October 2012 forget their hits all the same
+      scope.windows().spent(fault.task(), hits - state.hits());
     }
     long stride = heuristic.stride(state);
     int behind = heuristic.behind(state);
