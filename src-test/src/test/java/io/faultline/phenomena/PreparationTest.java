@@ -7,7 +7,10 @@ import io.faultline.actors.machine.Machine;
 import io.faultline.actors.machine.MachineReport;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.config.ExperimentReader;
+import io.faultline.invariants.CheckedRun;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What happens before the measured phase, and what is left of it then. */
 class PreparationTest {
@@ -52,6 +55,21 @@ class PreparationTest {
     MachineReport report =
         run(HALF_IN_MEMORY, "processes.p.vmas.v.populate=true", "groups.t.memory-max=128KiB");
     assertThat(report.vmstat().get(VmstatItem.PSWPIN)).isGreaterThanOrEqualTo(2048);
+  }
+
+  /**
+   * Frames on their way to a VMA that is being populated belong to nobody yet, and are not lost.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"serial", "parallel"})
+  void noPageIsLostAtAnyInstantWhileVmasArePopulated(String init) {
+    MachineReport report =
+        CheckedRun.of(
+            HALF_IN_MEMORY + "processes.b { group = t, vmas.v { pages = 100, populate = true } }",
+            "processes.p.vmas.v={ pages = 300, populate = true }",
+            "groups.t.memory-max=800KiB",
+            "init=" + init);
+    assertThat(report.vmstat().get(VmstatItem.PSWPIN)).isGreaterThanOrEqualTo(300);
   }
 
   @Test

@@ -81,13 +81,16 @@ final class Invariants {
         }
       }
     }
-    if (!anyFault()) {
+    if (!anyCharge()) {
       checkOwners(mapped);
     }
   }
 
-  private boolean anyFault() {
+  private boolean anyCharge() {
     for (VmaState vma : machine.vmas) {
+      if (vma.beingCharged()) {
+        return true;
+      }
       for (int task = 0; task < machine.runnables(); task++) {
         if (vma.pageInFault(task) >= 0) {
           return true;
@@ -97,7 +100,7 @@ final class Invariants {
     return false;
   }
 
-  /** A frame without an owner is on its way to a fault, or lost. */
+  /** A frame without an owner is on its way to a fault or to a VMA that is populated, or lost. */
   private void checkOwners(boolean[] mapped) {
     for (int frame = 0; frame < mapped.length; frame++) {
       if (machine.memory.frames().inUse(frame)

@@ -46,12 +46,14 @@ final class MmPopulate {
       asked.replyTo().tell(new VmaPopulated(state.vma()));
     } else {
       int wanted = Math.min(left, PAGEVEC_SIZE);
+      state.beingCharged(true);
       outside.memory().tell(new ChargeSome(REQUEST, state.group(), wanted, asked.cpu(), self));
     }
   }
 
   /** The faults of a batch of first stores, all that they cost at once. */
   void charged(int[] frames) {
+    state.beingCharged(false);
     for (int i = 0; i < frames.length; i++) {
       table.mapNew(populated + i, frames[i], true);
     }

@@ -21,6 +21,7 @@ public final class VmaState {
   private final Vmstat vmstat = new Vmstat();
   private long readaheadWord;
   private long hitsLost;
+  private boolean beingCharged;
   private @Nullable PagesBySlot pagesBySlot;
 
   /**
@@ -109,6 +110,15 @@ public final class VmaState {
   /** Page that a task waits for in a fault on this VMA; -1 if it is in none. */
   public int pageInFault(int task) {
     return faults[task].inProgress() ? faults[task].page() : -1;
+  }
+
+  /** Whether frames are being charged that it is to be populated with. */
+  public boolean beingCharged() {
+    return beingCharged;
+  }
+
+  void beingCharged(boolean charged) {
+    beingCharged = charged;
   }
 
   /** Virtual page number of a page of this VMA. */
