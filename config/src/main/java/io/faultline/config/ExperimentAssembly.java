@@ -11,6 +11,9 @@ import java.util.OptionalInt;
 final class ExperimentAssembly {
 
   private static final long MOST_PAGES = Integer.MAX_VALUE;
+
+  private static final String SOMETHING_TO_STORE =
+      "a process has at least one task or a VMA with populate = true";
   private static final long MOST_PASSES = 100_000_000;
   private static final long MOST_ACCESSES = 1_000_000_000_000_000_000L;
 
@@ -45,6 +48,7 @@ final class ExperimentAssembly {
     root.named("devices").forEach((key, device) -> devices.add(device(key, device)));
     List<SwapAreaSpec> areas = swapAreas(devices.stream().map(DeviceSpec::name).toList());
     List<SwapoffSpec> swapoffs = swapoffs(areas, kernel);
+    List<ProcessSpec> processes = processes(groups.stream().map(GroupSpec::name).toList(), seed);
     return new Experiment(
         name,
         kernel,
@@ -52,16 +56,34 @@ final class ExperimentAssembly {
         groups,
         devices,
         areas,
-        processes(groups.stream().map(GroupSpec::name).toList(), seed),
+        processes,
         ReadaheadChoice.read(
             root, kernel.readahead(machine.vmaRaEnabled(), rotating(areas, devices))),
         swapoffs,
-        root.choice("init", Init::word, Arrays.asList(Init.values())),
+        init(processes),
         root.flag("push-out"),
         hibernation(machine),
         seed,
         interleaving(),
         jitter(root.section("jitter")));
+  }
+
+  private Init init(List<ProcessSpec> processes) {
+    Init init = root.choice("init", Init::word, Arrays.asList(Init.values()));
+    for (ProcessSpec process : processes) {
+      for (VmaSpec vma : process.vmas()) {
+        if (init == Init.NONE && vma.populate()) {
+          throw root.error(
+              "init",
+              "is serial or parallel where something is populated, as processes."
+                  + process.name()
+                  + ".vmas."
+                  + vma.name()
+                  + " is; with none memory is empty");
+        }
+      }
+    }
+    return init;
   }
 
   private Kernel kernel() {
@@ -370,7 +392,10 @@ final class ExperimentAssembly {
             });
     boolean populated = vmas.stream().anyMatch(VmaSpec::populate);
     List<TaskSpec> tasks = new ArrayList<>();
-    if (section.has("tasks") || !populated) {
+    if (!populated && !section.has("tasks")) {
+      throw section.error("tasks", "is missing; " + SOMETHING_TO_STORE);
+    }
+    if (section.has("tasks")) {
       section
           .named("tasks")
           .forEach(
@@ -381,8 +406,7 @@ final class ExperimentAssembly {
       throw section.error("vmas", "is empty; a process has at least one VMA");
     }
     if (tasks.isEmpty() && !populated) {
-      throw section.error(
-          "tasks", "is empty; a process has at least one task or a VMA with populate = true");
+      throw section.error("tasks", "is empty; " + SOMETHING_TO_STORE);
     }
     return new ProcessSpec(name, group, vmas, tasks);
   }

@@ -88,7 +88,7 @@ class ConfigErrorTest {
           processes.p.tasks.s.passes=0         | processes.p.tasks.s.passes is a whole number from 1 to 100000000, not 0
           processes.p.tasks.s.seed=1.5         | processes.p.tasks.s.seed is a whole number from -9223372036854775808 to 9223372036854775807, not 1.5
           processes.p.tasks.s.think=1m         | processes.p.tasks.s.think is a duration from 0us to 3600s such as 50us, not 1m
-          processes.q.vmas.v.pages=1           | processes.q.tasks is missing; it is an object
+          processes.q.vmas.v.pages=1           | processes.q.tasks is missing; a process has at least one task or a VMA with populate = true
           seed=9223372036854775808             | seed is a whole number from -9223372036854775808 to 9223372036854775807, not 9223372036854775808
           init=parralel                        | init is serial, parallel or none, not parralel; did you mean parallel?
           interleaving=parallel:0              | interleaving is fifo, shuffled, parallel or "parallel:N", not parallel:0

@@ -100,6 +100,7 @@ class SwapoffSpecTest {
           swapoff.s.oder=slots                     | unknown key swapoff.s.oder; the nearest known key is swapoff.s.order
           swapoff.s={ area = a, order = slots, variant = fixed } | swapoff.s.variant changes the walk over page tables, but the order is slots; variant is kernel, or order = page-tables
           swapoff.t.area=a                         | swapoff.t.area is switched off by s already: a
+          init=none                                | init is serial or parallel where something is populated, as processes.p.vmas.v is; with none memory is empty
           processes.p.vmas.v.populate=maybe        | processes.p.vmas.v.populate is true or false, not maybe
           groups.t.unlimited-when-measuring=2      | groups.t.unlimited-when-measuring is true or false, not 2
           """)
