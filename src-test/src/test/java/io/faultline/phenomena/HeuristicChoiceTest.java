@@ -5,15 +5,21 @@ import static io.faultline.phenomena.Runs.shareOfReadahead;
 import static io.faultline.phenomena.Runs.small;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.faultline.actors.machine.MachineReport;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.actors.readahead.ReadaheadHeuristic;
 import io.faultline.actors.readahead.ReadaheadState;
+import io.faultline.actors.virtualtime.MachineFailure;
 import io.faultline.config.ConfigError;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One sequential and one random task under other heuristics, scopes and placements. */
@@ -126,6 +132,76 @@ class HeuristicChoiceTest {
   void aClassOfTheUsersDecidesByItsName() {
     MachineReport report = mixed("\"" + AlwaysFour.class.getName() + "\"");
     assertThat(share(report, "rnd", 4)).isEqualTo(1);
+  }
+
+  /** What a class of a user's might decide by mistake. */
+  public static final class NoPage implements ReadaheadHeuristic {
+    @Override
+    public int window(ReadaheadState state, long position, int pageCluster) {
+      return 0;
+    }
+  }
+
+  /** Three pages lie nowhere: the kernel aligns a window to its size. */
+  public static final class ThreePages implements ReadaheadHeuristic {
+    @Override
+    public int window(ReadaheadState state, long position, int pageCluster) {
+      return 3;
+    }
+  }
+
+  /** A stride whose size is no number. */
+  public static final class FarStride implements ReadaheadHeuristic {
+    @Override
+    public int window(ReadaheadState state, long position, int pageCluster) {
+      return 3;
+    }
+
+    @Override
+    public long stride(ReadaheadState state) {
+      return Long.MIN_VALUE;
+    }
+  }
+
+  /** As many pages behind the missed one as the window has. */
+  public static final class AllBehind implements ReadaheadHeuristic {
+    @Override
+    public int window(ReadaheadState state, long position, int pageCluster) {
+      return 3;
+    }
+
+    @Override
+    public long stride(ReadaheadState state) {
+      return 1;
+    }
+
+    @Override
+    public int behind(ReadaheadState state) {
+      return 3;
+    }
+  }
+
+  private static Stream<Arguments> whatCannotBeDone() {
+    return Stream.of(
+        arguments(NoPage.class, "a window of 0 pages, and it is a power of two from 1 to 8"),
+        arguments(ThreePages.class, "a window of 3 pages, and it is a power of two from 1 to 8"),
+        arguments(
+            FarStride.class, "a stride of -9223372036854775808 pages, and it is at most 2^62"),
+        arguments(
+            AllBehind.class, "3 pages of a window of 3 behind the missed one, and it is 0 to 2"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("whatCannotBeDone")
+  void aClassThatDecidesWhatCannotBeDoneEndsTheRun(Class<?> heuristic, String message) {
+    for (String placement : List.of("slots", "addresses")) {
+      assertThatThrownBy(
+              () -> mixed("\"" + heuristic.getName() + "\"", "readahead.placement=" + placement))
+          .isInstanceOf(MachineFailure.class)
+          .hasRootCauseInstanceOf(IllegalStateException.class)
+          .rootCause()
+          .hasMessageContaining(message);
+    }
   }
 
   @Test

@@ -15,6 +15,9 @@ package io.faultline.actors.readahead;
  */
 public interface ReadaheadHeuristic {
 
+  /** Largest {@link #stride} in either direction, in pages. */
+  long LARGEST_STRIDE = 1L << 62;
+
   /**
    * Decides the window of a miss and leaves the new state in {@code state}, with the hits it took
    * for its decision spent.
@@ -22,8 +25,8 @@ public interface ReadaheadHeuristic {
    * @param state what was remembered in this scope, made by this heuristic
    * @param position where the miss was: a slot or a virtual page number, as the placement counts
    * @param pageCluster base-2 logarithm of the largest window, 0 to 30
-   * @return window in pages with the missed one, at least 1; a power of two unless {@link #stride}
-   *     says where the pages lie
+   * @return window in pages with the missed one, 1 to {@code 2^pageCluster}; a power of two unless
+   *     {@link #stride} says where the pages lie. The run fails if it is anything else
    */
   int window(ReadaheadState state, long position, int pageCluster);
 
@@ -69,7 +72,8 @@ public interface ReadaheadHeuristic {
    * The distance between the pages of the window that was decided last ({@link StridedWindow}).
    *
    * @param state as the decision left it
-   * @return pages, negative for a window that runs backward; 0 leaves it to the placement
+   * @return pages, negative for a window that runs backward, at most {@link #LARGEST_STRIDE} either
+   *     way; 0 leaves it to the placement
    */
   default long stride(ReadaheadState state) {
     return 0;

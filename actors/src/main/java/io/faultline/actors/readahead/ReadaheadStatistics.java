@@ -79,17 +79,46 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
     long previous = state.previousPosition();
     int hits = state.hits();
     int window = heuristic.window(state, position(fault), pageCluster);
+    long stride = heuristic.stride(state);
+    int behind = heuristic.behind(state);
+    check(window, stride, behind);
     if (pageCluster > 0) {
       scope.windows().count(fault.task(), window, hits - state.hits());
     } else { // the heuristics of October 2012 forget their hits all the same
       scope.windows().spent(fault.task(), hits - state.hits());
     }
-    long stride = heuristic.stride(state);
-    int behind = heuristic.behind(state);
     if (byAddresses) {
       fault.replyTo().tell(new PlaceWindow(fault, window, previous, stride, behind));
     } else {
       miss.replyTo().tell(new ReadWindow(fault, window, stride, behind));
+    }
+  }
+
+  /** A class of the user's may decide what cannot be done; no result is printed from that. */
+  private void check(int window, long stride, int behind) {
+    int largest = 1 << pageCluster;
+    boolean placed = stride != 0;
+    if (window < 1 || window > largest || (!placed && Integer.bitCount(window) != 1)) {
+      throw new IllegalStateException(
+          "the heuristic chose a window of "
+              + window
+              + " pages, and it is "
+              + (placed ? "" : "a power of two ")
+              + "from 1 to "
+              + largest);
+    }
+    if (placed && (behind < 0 || behind >= window)) {
+      throw new IllegalStateException(
+          "the heuristic put "
+              + behind
+              + " pages of a window of "
+              + window
+              + " behind the missed one, and it is 0 to "
+              + (window - 1));
+    }
+    if (stride < -ReadaheadHeuristic.LARGEST_STRIDE || stride > ReadaheadHeuristic.LARGEST_STRIDE) {
+      throw new IllegalStateException(
+          "the heuristic chose a stride of " + stride + " pages, and it is at most 2^62");
     }
   }
 
