@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "calibrate",
     description = {
-      "Fits the parameters that a reproduction leaves open to its cells that are marked calibrated,",
-      "and prints them as a file for a preset to include, with what remains at each cell."
+      "Fits the parameters that a reproduction leaves open to its cells that are marked calibrated.",
+      "Prints them as a file for a preset to include, with what remains at each cell."
     },
     sortOptions = false,
     footer = {"", "Ends with 0, with 1 if a run failed, with 2 if the input is wrong."})
