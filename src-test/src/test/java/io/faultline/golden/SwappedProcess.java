@@ -123,7 +123,8 @@ abstract class SwappedProcess implements AutoCloseable {
                     swapAreas,
                     memory,
                     cpus,
-                    scene.clock())),
+                    scene.clock(),
+                    0)),
             "swap-cache");
     vma =
         scene.spawn(

@@ -104,7 +104,8 @@ class SwapCacheTest {
                     swapAreas.ref(),
                     memory.ref(),
                     cpus.ref(),
-                    scene.clock())),
+                    scene.clock(),
+                    0)),
             "swap-cache");
     memory.forget();
     swapAreas.forget();

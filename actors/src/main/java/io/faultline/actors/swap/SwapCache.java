@@ -125,19 +125,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       ActorRef<MemoryMessage> memory,
       ActorRef<CpusMessage> cpus,
       VirtualClock clock,
-      long windowSlotNanos) {
-
-    /** Without a cost for a slot that a window visits. */
-    public Surroundings(
-        List<Backing> areas,
-        Readahead readahead,
-        ActorRef<SwapAreasMessage> swapAreas,
-        ActorRef<MemoryMessage> memory,
-        ActorRef<CpusMessage> cpus,
-        VirtualClock clock) {
-      this(areas, readahead, swapAreas, memory, cpus, clock, 0);
-    }
-  }
+      long windowSlotNanos) {}
 
   private final SwapCacheState state;
   private final SlotTable slots;
