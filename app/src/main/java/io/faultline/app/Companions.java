@@ -31,11 +31,12 @@ final class Companions {
    * Pages of an actor that lie one after the other on swap.
    *
    * @param firstPage counted from the start of its region
+   * @param area area that they lie on, from 0
    * @param firstSlot where that page lies
    * @param length in pages
    * @param direction how the slot changes from page to page: 1, -1 or, for one page, 0
    */
-  record Extent(int actor, int firstPage, int firstSlot, int length, int direction) {}
+  record Extent(int actor, int firstPage, int area, int firstSlot, int length, int direction) {}
 
   /**
    * Reads what there is.
@@ -121,6 +122,7 @@ final class Companions {
     return new Extent(
         row.integer("actor"),
         row.integer("first_page"),
+        row.text("swap_type").isEmpty() ? 0 : row.integer("swap_type"),
         row.integer("first_slot"),
         row.integer("length"),
         Integer.parseInt(direction));

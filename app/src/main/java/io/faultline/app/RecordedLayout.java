@@ -4,6 +4,7 @@ import io.faultline.actors.machine.Layout;
 import io.faultline.config.ConfigError;
 import io.faultline.protocol.SwapEntry;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
@@ -16,10 +17,13 @@ final class RecordedLayout {
   private static final int NULL_BLK_SLOTS = 262_144;
   private static final int CLUSTER_SLOTS = 512;
 
+  /** Slots that the recorded kernels took from one area before the other had its turn. */
+  private static final int SLOTS_PER_TURN = 64;
+
   private final Recording row;
   private final long[][] entriesByActor;
-  private final BitSet taken = new BitSet();
-  private final int slots;
+  private final BitSet[] taken;
+  private final int[] slots;
   private boolean incomplete;
 
   /**
@@ -29,7 +33,13 @@ final class RecordedLayout {
    */
   RecordedLayout(Recording row, List<Companions.Extent> extents) {
     this.row = row;
-    this.slots = row.device().startsWith("null_blk") ? NULL_BLK_SLOTS : AREA_SLOTS;
+    this.slots = new int[row.areas()];
+    Arrays.fill(slots, AREA_SLOTS);
+    if (row.device().startsWith("null_blk")) {
+      slots[0] = NULL_BLK_SLOTS;
+    }
+    this.taken = new BitSet[slots.length];
+    Arrays.setAll(taken, area -> new BitSet());
     this.entriesByActor = new long[row.actors().size()][row.pages()];
     for (Companions.Extent extent : extents) {
       place(extent);
@@ -86,44 +96,57 @@ final class RecordedLayout {
    * take the first slots that the regions leave free in the clusters that were filled first.
    */
   private List<List<long[]>> strays(int processes) {
-    int first = slots;
-    for (long[] entries : entriesByActor) {
-      first = entries[0] == SwapEntry.NONE ? first : Math.min(first, SwapEntry.slot(entries[0]));
-    }
-    BitSet used = (BitSet) taken.clone();
+    long firstEntry = firstEntry();
+    int area = SwapEntry.area(firstEntry);
+    BitSet used = (BitSet) taken[area].clone();
     used.set(0);
-    int slot = first / CLUSTER_SLOTS * CLUSTER_SLOTS;
+    int slot = SwapEntry.slot(firstEntry) / CLUSTER_SLOTS * CLUSTER_SLOTS;
     List<List<long[]>> all = new ArrayList<>();
     for (int process = 0; process < processes; process++) {
       List<long[]> vmas = new ArrayList<>();
       for (int page = 0; page < RecordedMachine.STRAY_PAGES; page++) {
-        slot = used.nextClearBit(slot < slots ? slot : 0);
-        if (slot >= slots) {
+        slot = used.nextClearBit(slot < slots[area] ? slot : 0);
+        if (slot >= slots[area]) {
           slot = used.nextClearBit(0);
         }
         used.set(slot);
-        vmas.add(new long[] {SwapEntry.of(0, slot)});
+        vmas.add(new long[] {SwapEntry.of(area, slot)});
       }
       all.add(vmas);
     }
     return all;
   }
 
+  /** The lowest slot of any region's first page, on the area that was drawn from first. */
+  private long firstEntry() {
+    long first = SwapEntry.NONE;
+    for (long[] entries : entriesByActor) {
+      if (entries[0] != SwapEntry.NONE && (first == SwapEntry.NONE || entries[0] < first)) {
+        first = entries[0];
+      }
+    }
+    return first;
+  }
+
   private void place(Companions.Extent extent) {
     if (extent.actor() >= entriesByActor.length) {
       throw wrong("has an extent of actor " + extent.actor() + ", which the run has not");
     }
+    int area = extent.area();
+    if (area < 0 || area >= slots.length) {
+      throw wrong("has an extent on area " + area + ", which the run has not");
+    }
     for (int i = 0; i < extent.length(); i++) {
       int page = extent.firstPage() + i;
       int slot = extent.firstSlot() + i * extent.direction();
-      if (page >= row.pages() || slot < 1 || slot >= slots) {
+      if (page >= row.pages() || slot < 1 || slot >= slots[area]) {
         throw wrong("puts page " + page + " in slot " + slot + ", and one of them does not exist");
       }
-      if (taken.get(slot) || entriesByActor[extent.actor()][page] != SwapEntry.NONE) {
+      if (taken[area].get(slot) || entriesByActor[extent.actor()][page] != SwapEntry.NONE) {
         throw wrong("has page " + page + " or slot " + slot + " twice");
       }
-      taken.set(slot);
-      entriesByActor[extent.actor()][page] = SwapEntry.of(0, slot);
+      taken[area].set(slot);
+      entriesByActor[extent.actor()][page] = SwapEntry.of(area, slot);
     }
   }
 
@@ -134,19 +157,28 @@ final class RecordedLayout {
     for (long entry : entries) {
       missing -= entry == SwapEntry.NONE ? 0 : 1;
     }
-    int slot = Math.max(1, taken.length());
+    int area = 0;
+    int placed = 0;
+    int[] slot = new int[slots.length];
+    Arrays.setAll(slot, each -> Math.max(1, taken[each].length()));
     for (int page = 0; page < entries.length && missing > 0; page++) {
       if (entries[page] == SwapEntry.NONE) {
-        slot = taken.nextClearBit(slot < slots ? slot : 1);
-        if (slot >= slots) {
-          slot = taken.nextClearBit(1);
-        }
-        taken.set(slot);
-        entries[page] = SwapEntry.of(0, slot);
+        slot[area] = nextFree(area, slot[area]);
+        taken[area].set(slot[area]);
+        entries[page] = SwapEntry.of(area, slot[area]);
         missing--;
         incomplete = true;
+        placed++;
+        if (placed % SLOTS_PER_TURN == 0) {
+          area = (area + 1) % slots.length;
+        }
       }
     }
+  }
+
+  private int nextFree(int area, int from) {
+    int slot = taken[area].nextClearBit(from < slots[area] ? from : 1);
+    return slot < slots[area] ? slot : taken[area].nextClearBit(1);
   }
 
   private ConfigError wrong(String what) {

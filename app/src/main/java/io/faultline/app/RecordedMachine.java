@@ -5,6 +5,7 @@ import io.faultline.config.ExperimentReader;
 import io.faultline.config.InitialReadahead;
 import io.faultline.config.Interleaving;
 import io.faultline.config.Kernel;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +19,9 @@ final class RecordedMachine {
   private static final Pattern STRIDE = Pattern.compile("str([1-9][0-9]{0,8})");
 
   private static final long PAGE = 4096;
+
+  /** Names of the areas, in the order in which they were switched on. */
+  static final List<String> AREAS = List.of("a", "b");
 
   /**
    * Pages that every process of a recorded swapoff had on swap besides its region: of its program's
@@ -49,8 +53,8 @@ final class RecordedMachine {
     if (!row.pushOut() && !fromInit) {
       return Optional.of("it begins with pages in memory, which no layout has: --from-init");
     }
-    if (row.areas() != 1) {
-      return Optional.of(row.areas() + " swap areas are not emulated yet");
+    if (row.areas() < 1 || row.areas() > AREAS.size()) {
+      return Optional.of(row.areas() + " swap areas were never recorded, only one or two");
     }
     if (kernel().isEmpty()) {
       return Optional.of("kernel " + row.kernel() + " is not emulated");
@@ -107,7 +111,8 @@ final class RecordedMachine {
         .append("}\n");
     text.append("groups.t.memory-max = ").append(limit()).append("B\n");
     if (row.swapoff()) {
-      text.append("groups.t.unlimited-when-measuring = true\nswapoff.s.area = a\n");
+      text.append("groups.t.unlimited-when-measuring = true\n");
+      swapoffs(text);
       waitingProcesses(text);
     } else {
       processes(text);
@@ -138,6 +143,26 @@ final class RecordedMachine {
     }
     text.append("swap.a { device = ").append(device);
     text.append(", size = ").append(constant ? "1GiB" : "512MiB").append(", priority = 5 }\n");
+    if (row.areas() > 1) {
+      secondArea(text);
+    }
+  }
+
+  /** The second area was always a virtio disk of its own. */
+  private void secondArea(StringBuilder text) {
+    text.append("include required(classpath(\"").append(PROFILES);
+    text.append("recordings-virtio-blk-b.conf\"))\n");
+    text.append("devices.virtio1.rotational = ").append(row.rotational()).append('\n');
+    text.append("swap.b { device = virtio1, size = 512MiB, priority = 5 }\n");
+  }
+
+  /** The areas were switched off one after the other. */
+  private void swapoffs(StringBuilder text) {
+    for (int area = 0; area < row.areas(); area++) {
+      String name = AREAS.get(area);
+      text.append("swapoff.").append(name).append(" { area = ").append(name);
+      text.append(area == 0 ? "" : ", after = " + AREAS.get(area - 1)).append(" }\n");
+    }
   }
 
   private void processes(StringBuilder text) {

@@ -42,6 +42,7 @@ final class CanonicalText {
     for (SwapoffSpec swapoff : experiment.swapoffs()) {
       Node node = swapoffs.child(swapoff.name());
       node.put("area", quoted(swapoff.area()));
+      swapoff.after().ifPresent(after -> node.put("after", quoted(after)));
       node.put("start", Quantity.ofNanos(swapoff.startNanos()));
       node.put("variant", swapoff.variant().word());
       node.put("order", swapoff.order().word());

@@ -12,6 +12,9 @@ final class ExperimentAssembly {
 
   private static final long MOST_PAGES = Integer.MAX_VALUE;
 
+  /** {@code MAX_SWAPFILES}, less what a kernel may set aside for migration and poisoned pages. */
+  private static final int MOST_AREAS = 23;
+
   private static final String SOMETHING_TO_STORE =
       "a process has at least one task or a VMA with populate = true";
   private static final long MOST_PASSES = 100_000_000;
@@ -273,16 +276,21 @@ final class ExperimentAssembly {
               area.reference("device", "device", devices),
               area.pages("size", 2, MOST_PAGES),
               area.has("priority")
-                  ? OptionalInt.of(area.count("priority", -1, 32_767))
+                  ? priority(area.count("priority", -1, 32_767))
                   : OptionalInt.empty()));
-      if (areas.size() > 1) {
-        throw area.error("is a second swap area; more than one is not emulated yet");
+      if (areas.size() > MOST_AREAS) {
+        throw area.error("is one swap area too many: there are at most " + MOST_AREAS);
       }
     }
     if (areas.isEmpty()) {
       throw root.error("swap", "has no area; state one as swap { a { device = ..., size = ... } }");
     }
     return areas;
+  }
+
+  /** -1 is what {@code swapon} passes on when it is given no priority. */
+  private static OptionalInt priority(int stated) {
+    return stated < 0 ? OptionalInt.empty() : OptionalInt.of(stated);
   }
 
   /** {@code nr_rotate_swap}. */
@@ -299,7 +307,12 @@ final class ExperimentAssembly {
         .forEach(
             (name, stated) -> {
               SwapoffSpec swapoff =
-                  swapoff(name, stated.over(Schema.template("swapoff")), names, kernel);
+                  swapoff(
+                      name,
+                      stated.over(Schema.template("swapoff")),
+                      names,
+                      before(swapoffs),
+                      kernel);
               for (SwapoffSpec other : swapoffs) {
                 if (other.area().equals(swapoff.area())) {
                   throw stated.error(
@@ -311,9 +324,14 @@ final class ExperimentAssembly {
     return swapoffs;
   }
 
+  private static List<String> before(List<SwapoffSpec> swapoffs) {
+    return swapoffs.stream().map(SwapoffSpec::name).toList();
+  }
+
+  /** A swapoff; it may wait for one of those before it, so that none waits for itself. */
   private static SwapoffSpec swapoff(
-      String name, Section section, List<String> areas, Kernel kernel) {
-    section.allow("area", "start", "variant", "order");
+      String name, Section section, List<String> areas, List<String> before, Kernel kernel) {
+    section.allow("area", "after", "start", "variant", "order");
     SwapoffSpec.Order order =
         section.choice("order", SwapoffSpec.Order::word, Arrays.asList(SwapoffSpec.Order.values()));
     if (order == SwapoffSpec.Order.KERNEL) {
@@ -334,6 +352,9 @@ final class ExperimentAssembly {
     return new SwapoffSpec(
         name,
         section.reference("area", "swap area", areas),
+        section.has("after")
+            ? Optional.of(section.reference("after", "swapoff before it", before))
+            : Optional.empty(),
         section.nanos("start", 0),
         variant,
         order);

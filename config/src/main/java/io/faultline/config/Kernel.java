@@ -202,6 +202,27 @@ public enum Kernel {
   }
 
   /**
+   * Priority of the first area that is switched on without one, as {@code /proc/swaps} shows it: -1
+   * up to 4.13, then -2; each later one is one lower.
+   *
+   * <p>Source: {@code least_priority} in mm/swapfile.c [M].
+   */
+  public int firstAutomaticPriority() {
+    return since(4, 14) ? -2 : -1;
+  }
+
+  /**
+   * True from 4.15: a page on a device that answers at once ({@code SWP_SYNCHRONOUS_IO}: zram), to
+   * whose slot one pte refers, is read into a page of its own, without the swap cache and without
+   * readahead.
+   *
+   * <p>Source: {@code do_swap_page} in mm/memory.c, 4.15 [V] for the flag, [M] for the count.
+   */
+  public boolean synchronousReadsSkipSwapCache() {
+    return since(4, 15);
+  }
+
+  /**
    * Slots taken from one area before areas of equal priority take turns: 1 up to 4.10; 64, what
    * fills a CPU's slot cache, up to 6.14; then a cluster, 512 where huge pages can be swapped.
    *

@@ -82,6 +82,16 @@ public record KernelRule(String name, String value, String source) {
                 : String.valueOf(kernel.slotsPerTurn()),
             "mm/swapfile.c 3.10, past 6.15, mm/swap_slots.c 6.13 [V]"),
         new KernelRule(
+            "priority of the first area without one",
+            String.valueOf(kernel.firstAutomaticPriority()),
+            "least_priority in mm/swapfile.c [M]"),
+        new KernelRule(
+            "page on zram",
+            kernel.synchronousReadsSkipSwapCache()
+                ? "read past the swap cache if one pte refers to it"
+                : "read ahead as from any device",
+            "mm/memory.c 4.15 [V] for the flag, [M] for the count"),
+        new KernelRule(
             "slot cache of each CPU",
             kernel.slotCachePerCpu() ? "64 slots" : "no",
             "mm/swap_slots.c 6.13 [V]"),

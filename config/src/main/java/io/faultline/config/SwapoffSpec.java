@@ -1,5 +1,7 @@
 package io.faultline.config;
 
+import java.util.Optional;
+
 /**
  * A {@code swapoff} in the measured phase. In an {@link Experiment} nothing is left to the kernel
  * any more but where it leaves nothing to choose: the order is never {@link Order#KERNEL}, and the
@@ -7,11 +9,24 @@ package io.faultline.config;
  *
  * @param name its key in the experiment
  * @param area name of the area that is emptied and switched off
- * @param startNanos when it begins, from the start of the measured phase, 0 to one hour
+ * @param after name of the swapoff that is over before this one begins; empty if it waits for none
+ * @param startNanos when it begins, from the start of the measured phase or the end of that
+ *     swapoff, 0 to one hour
  * @param variant what the walk does for each page
  * @param order in which order the pages are visited
  */
-public record SwapoffSpec(String name, String area, long startNanos, Variant variant, Order order) {
+public record SwapoffSpec(
+    String name,
+    String area,
+    Optional<String> after,
+    long startNanos,
+    Variant variant,
+    Order order) {
+
+  /** One that waits for no other. */
+  public SwapoffSpec(String name, String area, long startNanos, Variant variant, Order order) {
+    this(name, area, Optional.empty(), startNanos, variant, order);
+  }
 
   /**
    * What the walk over page tables does for each swapped page ({@code unuse_pte_range} in {@code

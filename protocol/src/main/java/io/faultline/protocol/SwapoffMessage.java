@@ -6,11 +6,13 @@ import akka.actor.typed.ActorRef;
 public sealed interface SwapoffMessage {
 
   /**
-   * The measured phase has begun; swapoff starts when its time has come.
+   * The measured phase has begun, or the swapoff that it waited for is over; swapoff starts when
+   * its time has come.
    *
+   * @param swapoff what the workload calls it
    * @param replyTo told {@link WorkloadMessage.SwapoffFinished} afterwards, whatever the outcome
    */
-  record Begin(ActorRef<? super WorkloadMessage.SwapoffFinished> replyTo)
+  record Begin(int swapoff, ActorRef<? super WorkloadMessage.SwapoffFinished> replyTo)
       implements SwapoffMessage {}
 
   /** The time has come, or the CPU time that swapoff owed has passed. */

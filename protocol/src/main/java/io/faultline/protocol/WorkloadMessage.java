@@ -13,8 +13,12 @@ public sealed interface WorkloadMessage {
    */
   record ProcessFinished(int process) implements WorkloadMessage {}
 
-  /** A {@code swapoff} has emptied its area, or given up. */
-  record SwapoffFinished() implements WorkloadMessage {}
+  /**
+   * A {@code swapoff} has emptied its area, or given up.
+   *
+   * @param swapoff as in {@link SwapoffMessage.Begin}
+   */
+  record SwapoffFinished(int swapoff) implements WorkloadMessage {}
 
   /** Every page that could be reclaimed has been written out and dropped. */
   record PushedOut() implements WorkloadMessage {}

@@ -256,10 +256,13 @@ class ConfigErrorTest {
   }
 
   @Test
-  void aSecondSwapAreaIsNotEmulatedYet() {
-    assertThatThrownBy(
-            () -> ExperimentReader.text("it", SMALL + "swap.b { device = d, size = 1MiB }").read())
-        .hasMessage("it line 7: swap.b is a second swap area; more than one is not emulated yet");
+  void aKernelHasRoomForTwentyThreeSwapAreas() {
+    StringBuilder areas = new StringBuilder(SMALL);
+    for (int i = 1; i < 24; i++) {
+      areas.append(String.format("swap.b%02d { device = d, size = 1MiB }%n", i));
+    }
+    assertThatThrownBy(() -> ExperimentReader.text("it", areas.toString()).read())
+        .hasMessage("it line 29: swap.b23 is one swap area too many: there are at most 23");
   }
 
   @ParameterizedTest

@@ -65,7 +65,9 @@ class KernelTest {
     changesOnceIn(Kernel.V3_14, kernel -> kernel.readaheadAlgorithm().equals("hits"));
     changesOnceIn(Kernel.V3_14, Kernel::ssdClustersPerCpu);
     changesOnceIn(Kernel.V4_14, Kernel::vmaReadaheadAvailable);
+    changesOnceIn(Kernel.V4_14, kernel -> kernel.firstAutomaticPriority() == -2);
     changesOnceIn(Kernel.V5_6, Kernel::windowClippedAtAreaEnd);
+    changesOnceIn(Kernel.V5_6, Kernel::synchronousReadsSkipSwapCache);
     changesOnceIn(
         Kernel.V5_8, kernel -> kernel.swapoffVariant() == SwapoffSpec.Variant.LOOKUP_CORRECT);
     changesOnceIn(Kernel.V5_8, Kernel::hddScanSince58);

@@ -32,7 +32,7 @@ final class UnusedProcess extends SwappedProcess {
                 new Swapoff.Surroundings(
                     scene.clock(), List.of(vma), swapCache, swapAreas, memory, cpus)),
             "swapoff");
-    scene.tell(swapoff, new Begin(workload.ref()));
+    scene.tell(swapoff, new Begin(0, workload.ref()));
     scene.runUntilIdle();
     workload.next(SwapoffFinished.class);
   }

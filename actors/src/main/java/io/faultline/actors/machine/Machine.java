@@ -227,7 +227,8 @@ public final class Machine {
                 experiment.init() == Init.PARALLEL,
                 experiment.pushOut(),
                 experiment.hibernation(),
-                state.liftedGroups()),
+                state.liftedGroups(),
+                state.swapoffsAfter()),
             milestones(runtime),
             processes(context, runtime, vmas, cpus),
             swapoffs(

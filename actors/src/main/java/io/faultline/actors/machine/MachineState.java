@@ -51,9 +51,6 @@ import java.util.stream.IntStream;
  */
 final class MachineState {
 
-  /** First priority that the kernel gives an area by itself, as {@code /proc/swaps} shows it. */
-  private static final int FIRST_AUTOMATIC_PRIORITY = -2;
-
   /** A task and the index of the process and VMA it belongs to. */
   record TaskPlace(String process, int processIndex, int vma, TaskSpec spec, TaskRecord record) {}
 
@@ -198,7 +195,7 @@ final class MachineState {
 
   private ActiveAreas activeAreas() {
     ActiveAreas active = new ActiveAreas();
-    int automatic = FIRST_AUTOMATIC_PRIORITY;
+    int automatic = experiment.kernel().firstAutomaticPriority();
     for (AreaPlace area : areas) {
       int priority = area.spec().priority().orElse(automatic);
       if (area.spec().priority().isEmpty()) {
@@ -266,6 +263,14 @@ final class MachineState {
     return IntStream.range(0, experiment.groups().size())
         .filter(group -> experiment.groups().get(group).unlimitedWhenMeasuring())
         .map(group -> group + 1) // the root group comes first
+        .toArray();
+  }
+
+  /** For each swapoff the index of the one it waits for, or -1. */
+  int[] swapoffsAfter() {
+    List<String> names = swapoffs.stream().map(swapoff -> swapoff.spec().name()).toList();
+    return swapoffs.stream()
+        .mapToInt(swapoff -> swapoff.spec().after().map(names::indexOf).orElse(Workload.NO_SWAPOFF))
         .toArray();
   }
 

@@ -32,6 +32,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Workload extends MachineActor<WorkloadMessage> {
 
+  /** What a swapoff waits for that begins with the measured phase. */
+  static final int NO_SWAPOFF = -1;
+
   private static final Logger LOG = LoggerFactory.getLogger(Workload.class);
 
   /**
@@ -43,13 +46,15 @@ final class Workload extends MachineActor<WorkloadMessage> {
    * @param pushOut whether everything is reclaimed then
    * @param hibernation whether memory is shrunk instead, and how
    * @param liftedGroups indexes of the groups whose limit ends with the measured phase
+   * @param swapoffsAfter for each swapoff the index of the one it waits for; -1 if there is none
    */
   record Plan(
       boolean populate,
       boolean together,
       boolean pushOut,
       Optional<HibernationSpec> hibernation,
-      int[] liftedGroups) {}
+      int[] liftedGroups,
+      int[] swapoffsAfter) {}
 
   /** The moments that the machine takes note of. */
   interface Milestones {
@@ -103,8 +108,9 @@ final class Workload extends MachineActor<WorkloadMessage> {
     if (message instanceof ProcessFinished) {
       finished++;
       goOn();
-    } else if (message instanceof SwapoffFinished) {
+    } else if (message instanceof SwapoffFinished swapoff) {
       swapoffsUnderWay--;
+      beginSwapoffsAfter(swapoff.swapoff());
       goOn();
     } else if (message instanceof Begin) {
       onBegin();
@@ -180,8 +186,14 @@ final class Workload extends MachineActor<WorkloadMessage> {
       process.tell(new Run(self));
     }
     swapoffsUnderWay = swapoffs.size();
-    for (ActorRef<SwapoffMessage> swapoff : swapoffs) {
-      swapoff.tell(new SwapoffMessage.Begin(self));
+    beginSwapoffsAfter(NO_SWAPOFF);
+  }
+
+  private void beginSwapoffsAfter(int finishedSwapoff) {
+    for (int i = 0; i < swapoffs.size(); i++) {
+      if (plan.swapoffsAfter()[i] == finishedSwapoff) {
+        swapoffs.get(i).tell(new SwapoffMessage.Begin(i, self));
+      }
     }
   }
 }

@@ -76,6 +76,7 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
   private final ActorRef<SwapoffMessage> self;
 
   private @Nullable ActorRef<? super SwapoffFinished> employer;
+  private int number;
   private boolean running;
   private boolean outOfMemory;
   private boolean over;
@@ -149,6 +150,7 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
       onGiveUp();
     } else if (message instanceof Begin begin) {
       employer = begin.replyTo();
+      number = begin.swapoff();
       clock.tellAfter(spec.startNanos(), self, new Resume());
     }
   }
@@ -283,7 +285,7 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
     record.finished(clock.now(), emptied);
     end(emptied);
     outside.cpus().tell(new Sleep(task));
-    Objects.requireNonNull(employer).tell(new SwapoffFinished());
+    Objects.requireNonNull(employer).tell(new SwapoffFinished(number));
   }
 
   private void end(boolean emptied) {
