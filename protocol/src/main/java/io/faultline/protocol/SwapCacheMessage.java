@@ -8,6 +8,7 @@ public sealed interface SwapCacheMessage
     permits SwapCacheMessage.Lookup,
         SwapCacheMessage.Unuse,
         SwapCacheMessage.FreeSlots,
+        SwapCacheMessage.Reuse,
         SwapCacheMessage.NextInUse,
         SwapCacheMessage.ReadWindow,
         SwapCacheMessage.ReadEntries,
@@ -38,6 +39,13 @@ public sealed interface SwapCacheMessage
    * @param entries the slots
    */
   record FreeSlots(int cpu, long[] entries) implements SwapCacheMessage {}
+
+  /**
+   * A store to a page that is mapped and in the swap cache: frees its slot if no other pte refers
+   * to it, unless the page is being written ({@code reuse_swap_page}, up to v5.17). Answered with
+   * {@link VmaMessage.Reused}.
+   */
+  record Reuse(SwapFault fault) implements SwapCacheMessage {}
 
   /**
    * Asks for the next slot of an area that a pte or the swap cache refers to ({@code

@@ -17,6 +17,7 @@ public sealed interface VmaMessage
         VmaMessage.Unuse,
         VmaMessage.UnuseSlot,
         VmaMessage.NoMemory,
+        VmaMessage.Reused,
         VmaMessage.Age,
         VmaMessage.Unmap,
         Charged {
@@ -148,6 +149,13 @@ public sealed interface VmaMessage
   record UnuseSlot(
       int task, int cpu, long sliceEnd, long entry, ActorRef<? super SwapoffMessage.Unused> replyTo)
       implements VmaMessage {}
+
+  /**
+   * Answers {@link SwapCacheMessage.Reuse}.
+   *
+   * @param slotKept whether the page is in the swap cache still
+   */
+  record Reused(SwapFault fault, boolean slotKept) implements VmaMessage {}
 
   /** There is no memory for a page that swapoff wants. */
   record NoMemory(SwapFault fault) implements VmaMessage {}

@@ -138,6 +138,7 @@ abstract class SwappedProcess implements AutoCloseable {
                     pageCluster,
                     vmaReadahead,
                     false,
+                    false,
                     swapCache,
                     memory,
                     cpus)),

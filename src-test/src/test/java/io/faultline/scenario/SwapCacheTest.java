@@ -33,6 +33,7 @@ import io.faultline.protocol.SwapCacheMessage.NextInUse;
 import io.faultline.protocol.SwapCacheMessage.ReadCompleted;
 import io.faultline.protocol.SwapCacheMessage.ReadEntries;
 import io.faultline.protocol.SwapCacheMessage.ReadWindow;
+import io.faultline.protocol.SwapCacheMessage.Reuse;
 import io.faultline.protocol.SwapCacheMessage.SwapFull;
 import io.faultline.protocol.SwapCacheMessage.Unuse;
 import io.faultline.protocol.SwapCacheMessage.WriteCompleted;
@@ -50,6 +51,7 @@ import io.faultline.protocol.VmaMessage.Locked;
 import io.faultline.protocol.VmaMessage.Missed;
 import io.faultline.protocol.VmaMessage.NoMemory;
 import io.faultline.protocol.VmaMessage.PageReady;
+import io.faultline.protocol.VmaMessage.Reused;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -572,6 +574,24 @@ class SwapCacheTest {
     assertThat(swapAreas.next(Free.class).entry()).isEqualTo(slot(16));
     memory.next(Evicted.class);
     assertThat(memory.next(WritebackEnded.class).frames()).containsExactly(116);
+    assertThat(state.slots().free(slot(16))).isTrue();
+  }
+
+  @Test
+  void aStoreFreesTheSlotOfAPageThatIsMappedAndWritten() {
+    ActorRef<SwapCacheMessage> swapCache = swapCache();
+    scene.tell(swapCache, evict(1, 16, true));
+    Write write = device.next(Write.class);
+    scene.tell(swapCache, new Lookup(read(1, 16)));
+    assertThat(vma.next(Found.class).slotKept()).isTrue();
+
+    scene.tell(swapCache, new Reuse(read(1, 16)));
+    assertThat(vma.next(Reused.class).slotKept()).isTrue();
+    scene.tell(swapCache, new WriteCompleted(write.requestId(), write.pages()));
+    scene.tell(swapCache, new Reuse(read(1, 16)));
+
+    assertThat(vma.next(Reused.class).slotKept()).isFalse();
+    assertThat(swapAreas.next(Free.class).entry()).isEqualTo(slot(16));
     assertThat(state.slots().free(slot(16))).isTrue();
   }
 

@@ -26,6 +26,7 @@ import io.faultline.protocol.SwapCacheMessage.Evict;
 import io.faultline.protocol.SwapCacheMessage.FreeSlots;
 import io.faultline.protocol.SwapCacheMessage.Lookup;
 import io.faultline.protocol.SwapCacheMessage.ReadEntries;
+import io.faultline.protocol.SwapCacheMessage.Reuse;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
 import io.faultline.protocol.SwapoffMessage;
@@ -44,6 +45,7 @@ import io.faultline.protocol.VmaMessage.Missed;
 import io.faultline.protocol.VmaMessage.NoMemory;
 import io.faultline.protocol.VmaMessage.OnCpu;
 import io.faultline.protocol.VmaMessage.PageReady;
+import io.faultline.protocol.VmaMessage.Reused;
 import io.faultline.protocol.VmaMessage.Touch;
 import io.faultline.protocol.VmaMessage.Unmap;
 import io.faultline.protocol.VmaMessage.Unuse;
@@ -70,6 +72,7 @@ class VmaTest {
   private final Probe<TaskMessage> other = scene.probe("other-task");
   private final VmaState state = new VmaState(0, "v", 0, PAGES, 2);
   private boolean chargesWhenMapped;
+  private boolean storeFreesSlot;
 
   @AfterEach
   void close() {
@@ -89,6 +92,7 @@ class VmaTest {
                     3,
                     vmaReadahead,
                     chargesWhenMapped,
+                    storeFreesSlot,
                     swapCache.ref(),
                     memory.ref(),
                     cpus.ref())),
@@ -323,6 +327,42 @@ class VmaTest {
     Evict evict = swapCache.next(Evict.class);
     assertThat(evict.entries()).containsExactly(slot(0));
     assertThat(evict.dirty()).containsExactly(true);
+  }
+
+  @Test
+  void upTo5_17AStoreToAPageThatWasOnlyReadGivesItsSlotUp() {
+    storeFreesSlot = true;
+    ActorRef<VmaMessage> vma = swappedOut();
+    mapped(vma, 0, 0);
+
+    scene.tell(vma, write(0));
+    scene.runUntilIdle();
+    Reuse reuse = swapCache.next(Reuse.class);
+    assertThat(reuse.fault().entry()).isEqualTo(slot(0));
+    assertThat(age(vma, 0)).isEqualTo(Reference.BUSY);
+    scene.tell(vma, new Reused(reuse.fault(), false));
+    scene.runUntilIdle();
+
+    assertThat(task.next(Touched.class).served()).isEqualTo(Served.MINOR);
+    assertThat(state.vmstat().get(VmstatItem.PGREUSE)).isEqualTo(1);
+    assertThat(state.table().entry(0)).isEqualTo(SwapEntry.NONE);
+    assertThat(state.table().writable(0)).isTrue();
+  }
+
+  @Test
+  void upTo5_17AStoreToAPageUnderWritebackLeavesItsSlot() {
+    storeFreesSlot = true;
+    ActorRef<VmaMessage> vma = swappedOut();
+    mapped(vma, 0, 0);
+
+    scene.tell(vma, write(0));
+    scene.runUntilIdle();
+    scene.tell(vma, new Reused(swapCache.next(Reuse.class).fault(), true));
+    scene.runUntilIdle();
+
+    assertThat(task.next(Touched.class).served()).isEqualTo(Served.MINOR);
+    assertThat(state.table().entry(0)).isEqualTo(slot(0));
+    assertThat(state.table().dirty(0)).isTrue();
   }
 
   @Test

@@ -216,6 +216,7 @@ public final class Machine {
                             machine.pageCluster(),
                             state.vmasDecide(),
                             !experiment.kernel().chargesWindowWhenAllocated(),
+                            !experiment.kernel().writeFaultFreesSlotBeforeMapping(),
                             swapCache,
                             memory,
                             cpus)),

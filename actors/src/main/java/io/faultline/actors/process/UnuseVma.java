@@ -118,12 +118,16 @@ final class UnuseVma {
     walk.report(Progress.NO_MEMORY, 0, fault);
   }
 
-  /** The pages that are in memory, but whose slot is kept as well: it is freed. */
+  /**
+   * The pages that are in memory, but whose slot is kept as well: it is freed. That of a page which
+   * is just stored to is left to the store, and to another pass.
+   */
   private void freeSlotsOfMappedPages(int area, int cpu) {
     long[] freed = new long[64];
     int count = 0;
     for (int page = 0; page < table.pages(); page++) {
       if (table.present(page)
+          && !table.inFault(page)
           && table.entry(page) != SwapEntry.NONE
           && SwapEntry.area(table.entry(page)) == area) {
         if (count == freed.length) {
@@ -151,7 +155,7 @@ final class UnuseVma {
     if (here && toUnuse(page, area)) {
       unuse(fault, walk, page, owed);
       return;
-    } else if (here && table.present(page)) {
+    } else if (here && table.present(page) && !table.inFault(page)) {
       table.forgetSlot(page);
       outside.swapCache().tell(new FreeSlots(unuse.cpu(), new long[] {unuse.entry()}));
       walk.mapped();

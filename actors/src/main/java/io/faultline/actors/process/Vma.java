@@ -20,6 +20,8 @@ import io.faultline.protocol.MemoryMessage.Mapped;
 import io.faultline.protocol.SwapCacheMessage;
 import io.faultline.protocol.SwapCacheMessage.Lookup;
 import io.faultline.protocol.SwapCacheMessage.ReadEntries;
+import io.faultline.protocol.SwapCacheMessage.Reuse;
+import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
 import io.faultline.protocol.TaskMessage.Served;
 import io.faultline.protocol.TaskMessage.Touched;
@@ -36,6 +38,7 @@ import io.faultline.protocol.VmaMessage.PageReady;
 import io.faultline.protocol.VmaMessage.PlaceWindow;
 import io.faultline.protocol.VmaMessage.Populate;
 import io.faultline.protocol.VmaMessage.PopulateOn;
+import io.faultline.protocol.VmaMessage.Reused;
 import io.faultline.protocol.VmaMessage.Touch;
 import io.faultline.protocol.VmaMessage.Unmap;
 import io.faultline.protocol.VmaMessage.Unuse;
@@ -55,6 +58,8 @@ public final class Vma extends MachineActor<VmaMessage> {
    *
    * @param chargesWhenMapped whether a page of a window is charged when a fault maps it, as up to
    *     v5.7
+   * @param storeFreesSlot whether a store to a page that is mapped read-only frees its slot, as up
+   *     to v5.17
    */
   public record Surroundings(
       VirtualClock clock,
@@ -64,6 +69,7 @@ public final class Vma extends MachineActor<VmaMessage> {
       int pageCluster,
       boolean vmaReadahead,
       boolean chargesWhenMapped,
+      boolean storeFreesSlot,
       ActorRef<SwapCacheMessage> swapCache,
       ActorRef<MemoryMessage> memory,
       ActorRef<CpusMessage> cpus) {}
@@ -130,6 +136,8 @@ public final class Vma extends MachineActor<VmaMessage> {
       noteHit(locked.fault(), locked.readahead());
     } else if (message instanceof Unuse unuse) {
       unuseVma.unuse(unuse);
+    } else if (message instanceof Reused reused) {
+      onReused(state.fault(reused.fault().task()), reused.slotKept());
     } else if (message instanceof UnuseSlot unuse) {
       unuseVma.unuseSlot(unuse);
     } else if (message instanceof NoMemory failed) {
@@ -233,8 +241,28 @@ public final class Vma extends MachineActor<VmaMessage> {
   private void onPresent(FaultInProgress fault) {
     if (!table.access(fault.page(), fault.write())) {
       vmstat.count(VmstatItem.PGREUSE);
+      if (outside.storeFreesSlot() && table.entry(fault.page()) != SwapEntry.NONE) {
+        faults.hold(fault);
+        outside.swapCache().tell(new Reuse(faults.swapFault(fault)));
+        return;
+      }
       table.reuse(fault.page());
     }
+    answerPresent(fault);
+  }
+
+  /** {@code reuse_swap_page} has given up the slot of a page that is stored to, or could not. */
+  private void onReused(FaultInProgress fault, boolean slotKept) {
+    if (!slotKept) {
+      table.forgetSlot(fault.page());
+    }
+    table.reuse(fault.page());
+    table.leaveFault(fault.page());
+    answerPresent(fault);
+    faults.wakeFollowers(fault);
+  }
+
+  private void answerPresent(FaultInProgress fault) {
     Served served = fault.foundSwapEntry() ? Served.SWAP_CACHE : Served.MINOR;
     answer(fault, served, jitter.apply(clock.now(), costs.mapNanos()));
   }

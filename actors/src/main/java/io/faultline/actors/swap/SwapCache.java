@@ -41,6 +41,7 @@ import io.faultline.protocol.SwapCacheMessage.NextInUse;
 import io.faultline.protocol.SwapCacheMessage.ReadCompleted;
 import io.faultline.protocol.SwapCacheMessage.ReadEntries;
 import io.faultline.protocol.SwapCacheMessage.ReadWindow;
+import io.faultline.protocol.SwapCacheMessage.Reuse;
 import io.faultline.protocol.SwapCacheMessage.SwapFull;
 import io.faultline.protocol.SwapCacheMessage.Unuse;
 import io.faultline.protocol.SwapCacheMessage.WriteCompleted;
@@ -57,6 +58,7 @@ import io.faultline.protocol.VmaMessage.Locked;
 import io.faultline.protocol.VmaMessage.Missed;
 import io.faultline.protocol.VmaMessage.NoMemory;
 import io.faultline.protocol.VmaMessage.PageReady;
+import io.faultline.protocol.VmaMessage.Reused;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -178,6 +180,8 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       onWriteCompleted(completed);
     } else if (message instanceof FreeSlots free) {
       onFreeSlots(free);
+    } else if (message instanceof Reuse reuse) {
+      onReuse(reuse.fault());
     } else if (message instanceof NextInUse next) {
       next.replyTo().tell(new NextSlot(slots.nextInUse(next.after())));
     } else if (message instanceof SwapFull full) {
@@ -301,6 +305,14 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       return false;
     }
     return true;
+  }
+
+  private void onReuse(SwapFault fault) {
+    boolean kept = slots.count(fault.entry()) > 0 || slots.writeback(fault.entry());
+    if (!kept) {
+      delete(fault.entry(), fault.cpu());
+    }
+    fault.replyTo().tell(new Reused(fault, kept));
   }
 
   private void delete(long entry, int cpu) {
