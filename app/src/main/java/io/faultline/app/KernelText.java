@@ -33,6 +33,13 @@ final class KernelText {
             .collect(Collectors.joining());
   }
 
+  /** As the files of {@code /sys/kernel/debug/zswap}: a name and a value on each line. */
+  static String zswap(Summary.Zswap zswap) {
+    return zswap.values().entrySet().stream()
+        .map(counter -> counter.getKey() + " " + counter.getValue() + "\n")
+        .collect(Collectors.joining());
+  }
+
   /** As a probe on the return value of {@code swapin_nr_pages} prints its counts. */
   static String windows(Map<String, Long> calls) {
     int width =

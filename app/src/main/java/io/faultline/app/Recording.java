@@ -33,6 +33,7 @@ import java.util.regex.Pattern;
  * @param calls of {@code swapin_readahead}, of all tasks; without a column {@code ra_calls_total},
  *     those in {@code windows}, of which there are none where page-cluster is 0
  * @param swapped for each actor, how many pages were on swap at the start
+ * @param zswapSettings how zswap was set; empty without the columns for it
  */
 record Recording(
     String runId,
@@ -60,7 +61,8 @@ record Recording(
     Map<VmstatItem, Long> counters,
     SortedMap<Integer, Long> windows,
     long calls,
-    List<Long> swapped) {
+    List<Long> swapped,
+    Optional<RecordedZswap> zswapSettings) {
 
   /** Counters that are compared, in the order in which they are printed. */
   static final List<VmstatItem> COUNTERS =
@@ -193,7 +195,8 @@ record Recording(
         row.text("ra_calls_total").isEmpty()
             ? windows.values().stream().mapToLong(Long::longValue).sum()
             : row.number("ra_calls_total"),
-        swapped(row, actors.size()));
+        swapped(row, actors.size()),
+        RecordedZswap.of(row));
   }
 
   private static boolean flag(CsvFile.Row row, String column, String yes, String no) {

@@ -15,8 +15,9 @@ import java.util.Map;
 
 /**
  * A directory for the files of a run: {@code summary.json}, {@code vmstat}, {@code swaps} and
- * {@code experiment.conf}. It may exist; then these four replace their namesakes and nothing else
- * in it is touched. They are written beside it and moved when they are complete.
+ * {@code experiment.conf}, with zswap also {@code zswap}. It may exist; then these replace their
+ * namesakes and nothing else in it is touched. They are written beside it and moved when they are
+ * complete.
  */
 final class ResultDirectory {
 
@@ -75,6 +76,9 @@ final class ResultDirectory {
     files.put("experiment.conf", experiment.render());
     files.put("vmstat", KernelText.vmstat(summary));
     files.put("swaps", KernelText.swaps(summary));
+    if (summary.zswap() != null) {
+      files.put("zswap", KernelText.zswap(summary.zswap()));
+    }
     files.put("summary.json", Json.text(summary));
     write(files);
   }

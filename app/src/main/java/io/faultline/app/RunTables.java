@@ -51,6 +51,7 @@ final class RunTables {
     section("windows of all tasks", KernelText.windows(summary.windows()));
     section("windows by task, in shares of its calls", windowsByTask().render());
     section("vmstat", vmstat().render());
+    section("zswap", zswap().render());
     section("devices", devices().render());
     section("invariants", invariants());
     section("", speed().render());
@@ -198,6 +199,16 @@ final class RunTables {
       if (counter.getValue() != 0 || always) {
         table.row(counter.getKey(), counter.getValue());
       }
+    }
+    return table;
+  }
+
+  private TextTable zswap() {
+    TextTable table = new TextTable();
+    Summary.Zswap zswap = summary.zswap();
+    if (zswap != null) {
+      table.left("").right("");
+      zswap.values().forEach((name, value) -> table.row(name, value));
     }
     return table;
   }

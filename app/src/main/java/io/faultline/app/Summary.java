@@ -1,9 +1,12 @@
 package io.faultline.app;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.faultline.actors.machine.Invariant;
 import io.faultline.actors.machine.MachineReport;
 import io.faultline.actors.machine.Placement;
 import io.faultline.actors.observe.VmstatItem;
+import io.faultline.actors.zswap.ZswapCounters;
 import io.faultline.config.Experiment;
 import io.faultline.device.DeviceStatistics;
 import java.util.LinkedHashMap;
@@ -36,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param swapoffs in the order of the experiment
  * @param devices in the order of the experiment
  * @param swaps areas as {@code /proc/swaps} has them
+ * @param zswap what zswap counted; null, and not printed, where it is off
  * @param invariants what was checked at the end
  */
 record Summary(
@@ -57,6 +61,7 @@ record Summary(
     List<Swapoff> swapoffs,
     List<Device> devices,
     List<Swap> swaps,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Zswap zswap,
     List<Held> invariants) {
 
   /** Node counters of {@code /proc/vmstat}, which come before the events; levels aside. */
@@ -172,6 +177,35 @@ record Summary(
    */
   record Swap(String filename, String type, long size, long used, int priority) {}
 
+  /**
+   * Counters of {@code /sys/kernel/debug/zswap} in the measured phase, and levels at its end, under
+   * the kernel's names.
+   */
+  record Zswap(
+      @JsonProperty("pool_limit_hit") long poolLimitHit,
+      @JsonProperty("reject_reclaim_fail") long rejectReclaimFail,
+      @JsonProperty("reject_alloc_fail") long rejectAllocFail,
+      @JsonProperty("reject_compress_poor") long rejectCompressPoor,
+      @JsonProperty("written_back_pages") long writtenBackPages,
+      @JsonProperty("pool_total_size") long poolTotalSize,
+      @JsonProperty("stored_pages") long storedPages,
+      @JsonProperty("same_filled_pages") long sameFilledPages) {
+
+    /** By the kernel's names, in its order. */
+    Map<String, Long> values() {
+      Map<String, Long> values = new LinkedHashMap<>();
+      values.put("pool_limit_hit", poolLimitHit);
+      values.put("reject_reclaim_fail", rejectReclaimFail);
+      values.put("reject_alloc_fail", rejectAllocFail);
+      values.put("reject_compress_poor", rejectCompressPoor);
+      values.put("written_back_pages", writtenBackPages);
+      values.put("pool_total_size", poolTotalSize);
+      values.put("stored_pages", storedPages);
+      values.put("same_filled_pages", sameFilledPages);
+      return values;
+    }
+  }
+
   /** An invariant; {@code detail} is the first violation. */
   record Held(String name, boolean holds, String detail) {}
 
@@ -201,6 +235,7 @@ record Summary(
         report.swapoffs().stream().map(Summary::swapoff).toList(),
         report.devices().stream().map(Summary::device).toList(),
         report.areas().stream().map(Summary::swap).toList(),
+        report.zswap() == null ? null : zswap(report.zswap()),
         report.invariants().stream().map(Summary::held).toList());
   }
 
@@ -288,6 +323,18 @@ record Summary(
         area.pages() * KIB_PER_PAGE,
         area.used() * KIB_PER_PAGE,
         area.priority());
+  }
+
+  private static Zswap zswap(ZswapCounters.Reading reading) {
+    return new Zswap(
+        reading.poolLimitHit(),
+        reading.rejectReclaimFail(),
+        reading.rejectAllocFail(),
+        reading.rejectCompressPoor(),
+        reading.writtenBackPages(),
+        reading.poolTotalSize(),
+        reading.storedPages(),
+        reading.sameFilledPages());
   }
 
   private static Held held(Invariant invariant) {

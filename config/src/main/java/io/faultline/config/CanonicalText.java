@@ -17,6 +17,12 @@ final class CanonicalText {
       Node node = groups.child(group.name());
       node.put("memory-max", Quantity.ofPages(group.memoryMaxPages()));
       node.put("unlimited-when-measuring", Boolean.toString(group.unlimitedWhenMeasuring()));
+      if (group.zswapMaxPages() != Long.MAX_VALUE) {
+        node.put("zswap-max", Quantity.ofPages(group.zswapMaxPages()));
+      }
+      if (!group.zswapWriteback()) {
+        node.put("zswap-writeback", "false");
+      }
     }
     Node devices = root.child("devices");
     for (DeviceSpec device : experiment.devices()) {
@@ -57,6 +63,7 @@ final class CanonicalText {
               node.put("image", Quantity.ofPages(hibernation.imagePages()));
               node.put("cpus", Integer.toString(hibernation.cpus()));
             });
+    experiment.zswap().ifPresent(zswap -> zswap(root.child("zswap"), zswap));
     root.put("seed", Long.toString(experiment.seed()));
     root.put("interleaving", quoted(experiment.interleaving().toString()));
     Node jitter = root.child("jitter");
@@ -67,6 +74,18 @@ final class CanonicalText {
     StringBuilder text = new StringBuilder();
     root.print("", text);
     return text.toString();
+  }
+
+  private static void zswap(Node node, ZswapSpec zswap) {
+    node.put("enabled", "true");
+    node.put("compressor", zswap.compressor().word());
+    node.put("zpool", zswap.zpool().word());
+    node.put("max-pool-percent", Integer.toString(zswap.maxPoolPercent()));
+    node.put("accept-threshold-percent", Integer.toString(zswap.acceptThresholdPercent()));
+    node.put("shrinker-enabled", Boolean.toString(zswap.shrinkerEnabled()));
+    node.put("shrinker-protection", zswap.protection().word());
+    node.put("exclusive-loads", Boolean.toString(zswap.exclusiveLoads()));
+    node.put("same-filled-pages-enabled", Boolean.toString(zswap.sameFilled()));
   }
 
   private static void machine(Node node, MachineSpec machine) {
@@ -127,6 +146,11 @@ final class CanonicalText {
       Node each = vmas.child(vma.name());
       each.put("pages", Integer.toString(vma.pages()));
       each.put("populate", Boolean.toString(vma.populate()));
+      if (!vma.content().equals(ContentSpec.PROGRAM)) {
+        each.put("content", vma.content().kind().word());
+        each.put("same-filled", Quantity.ofReal(vma.content().sameFilled()));
+        each.put("incompressible", Quantity.ofReal(vma.content().incompressible()));
+      }
     }
     Node tasks = node.child("tasks");
     for (TaskSpec task : process.tasks()) {

@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param pushOut whether everything is reclaimed before the measured phase
  * @param hibernation the hibernation before the measured phase, in place of the push-out; empty for
  *     none
+ * @param zswap the compressed cache in front of swap; empty where it is off
  * @param seed what every generator of the machine is derived from
  * @param interleaving the order of actors within an instant
  * @param jitter how device and CPU times vary
@@ -41,6 +42,7 @@ public record Experiment(
     Init init,
     boolean pushOut,
     Optional<HibernationSpec> hibernation,
+    Optional<ZswapSpec> zswap,
     long seed,
     Interleaving interleaving,
     JitterSpec jitter) {

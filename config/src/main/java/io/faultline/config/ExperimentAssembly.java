@@ -39,6 +39,7 @@ final class ExperimentAssembly {
         "init",
         "push-out",
         "hibernation",
+        "zswap",
         "seed",
         "interleaving",
         "jitter");
@@ -66,6 +67,7 @@ final class ExperimentAssembly {
         init(processes),
         root.flag("push-out"),
         hibernation(machine),
+        ZswapChoice.read(root, kernel),
         seed,
         interleaving(),
         jitter(root.section("jitter")));
@@ -176,7 +178,7 @@ final class ExperimentAssembly {
 
   private static GroupSpec group(String name, Section stated, MachineSpec machine) {
     Section section = stated.over(Schema.template("group"));
-    section.allow("memory-max", "unlimited-when-measuring");
+    section.allow("memory-max", "unlimited-when-measuring", "zswap-max", "zswap-writeback");
     long pages = section.pages("memory-max", 1, MOST_PAGES);
     if (pages > machine.memoryPages()) {
       throw section.error(
@@ -186,7 +188,12 @@ final class ExperimentAssembly {
               + ", not "
               + section.shown("memory-max"));
     }
-    return new GroupSpec(name, pages, section.flag("unlimited-when-measuring"));
+    return new GroupSpec(
+        name,
+        pages,
+        section.flag("unlimited-when-measuring"),
+        section.has("zswap-max") ? section.pages("zswap-max", 0, MOST_PAGES) : Long.MAX_VALUE,
+        section.flag("zswap-writeback"));
   }
 
   private static DeviceSpec device(String name, Section stated) {
@@ -408,8 +415,13 @@ final class ExperimentAssembly {
         .forEach(
             (key, stated) -> {
               Section vma = stated.over(Schema.template("vma"));
-              vma.allow("pages", "populate");
-              vmas.add(new VmaSpec(key, vma.count("pages", 1, MOST_PAGES), vma.flag("populate")));
+              vma.allow("pages", "populate", "content", "same-filled", "incompressible");
+              vmas.add(
+                  new VmaSpec(
+                      key,
+                      vma.count("pages", 1, MOST_PAGES),
+                      vma.flag("populate"),
+                      ZswapChoice.content(vma)));
             });
     boolean populated = vmas.stream().anyMatch(VmaSpec::populate);
     List<TaskSpec> tasks = new ArrayList<>();

@@ -6,8 +6,20 @@ package io.faultline.config;
  * @param name its key in the experiment
  * @param memoryMaxPages {@code memory.max}, in pages, 1 to the machine's memory
  * @param unlimitedWhenMeasuring whether {@code memory.max} is lifted when the measured phase begins
+ * @param zswapMaxPages {@code memory.zswap.max}, in pages; {@link Long#MAX_VALUE} for none
+ * @param zswapWriteback {@code memory.zswap.writeback}: whether its entries may be written back
  */
-public record GroupSpec(String name, long memoryMaxPages, boolean unlimitedWhenMeasuring) {
+public record GroupSpec(
+    String name,
+    long memoryMaxPages,
+    boolean unlimitedWhenMeasuring,
+    long zswapMaxPages,
+    boolean zswapWriteback) {
+
+  /** A cgroup that may use zswap as it likes. */
+  public GroupSpec(String name, long memoryMaxPages, boolean unlimitedWhenMeasuring) {
+    this(name, memoryMaxPages, unlimitedWhenMeasuring, Long.MAX_VALUE, true);
+  }
 
   /** A cgroup whose limit stays. */
   public GroupSpec(String name, long memoryMaxPages) {

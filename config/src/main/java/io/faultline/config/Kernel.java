@@ -367,6 +367,87 @@ public enum Kernel {
   }
 
   /**
+   * True from 6.8 among the generations here: zswap has a shrinker that reclaim drives.
+   *
+   * <p>Source: mm/zswap.c, 6.7 and the 6.8 cycle [V].
+   */
+  public boolean zswapShrinker() {
+    return since(6, 8);
+  }
+
+  /**
+   * True from 6.8 among the generations here: zswap gives an entry up when it is loaded, and the
+   * page is dirty; before, the compressed copy stays.
+   *
+   * <p>Source: {@code zswap_load} in mm/zswap.c, 6.9 and 6.12 [V]; when it became the only mode
+   * [M].
+   */
+  public boolean zswapLoadsExclusively() {
+    return since(6, 8);
+  }
+
+  /**
+   * What shields zswap's entries from the shrinker: a counter from 6.8 on, since 6.12 second chance
+   * and every page read from the device.
+   *
+   * <p>Source: mm/zswap.c, 6.8 cycle and 6.12 [V].
+   */
+  public ZswapSpec.Protection zswapProtection() {
+    return since(6, 12) ? ZswapSpec.Protection.SECOND_CHANCE_ALL : ZswapSpec.Protection.COUNTER;
+  }
+
+  /**
+   * True from 6.10: zswap is full at its limit, and opens again at the threshold; before, beyond
+   * the limit and below the threshold.
+   *
+   * <p>Source: {@code zswap_check_limits} in mm/zswap.c, 6.12 [V]; since when [M].
+   */
+  public boolean zswapFullAtLimit() {
+    return since(6, 10);
+  }
+
+  /**
+   * True from 6.5: what zswap refuses as long as it is full wakes a worker that writes back until
+   * the pool is at its threshold, under zsmalloc too; before, each store beyond the limit has one
+   * page of zbud written back, and zsmalloc has no writeback.
+   *
+   * <p>Source: recordings of 6.1, where zsmalloc fails; {@code shrink_worker} in mm/zswap.c, 6.7
+   * [V]; since when [M].
+   */
+  public boolean zswapShrinksToThreshold() {
+    return since(6, 5);
+  }
+
+  /**
+   * True from 5.19: what zswap keeps of a group's pages is charged to the group.
+   *
+   * <p>Source: mm/zswap.c [M]; recordings of 6.1 show it.
+   */
+  public boolean zswapIsCharged() {
+    return since(5, 19);
+  }
+
+  /**
+   * Most pages of a block of zsmalloc: 4, from 6.3 on 8 ({@code CONFIG_ZSMALLOC_CHAIN_SIZE}).
+   *
+   * <p>Source: mm/zsmalloc.c [M]; the pools recorded from 6.1 and 6.12 have 3.75 and 3.86 entries a
+   * page, as these make.
+   */
+  public int zsmallocChain() {
+    return since(6, 3) ? 8 : 4;
+  }
+
+  /**
+   * True from 5.13: {@code do_shrink_slab} adds a share of what it deferred, and defers no more
+   * than twice what is freeable.
+   *
+   * <p>Source: mm/vmscan.c, 5.8 [V]; since when [M].
+   */
+  public boolean shrinkerDefersByPriority() {
+    return since(5, 13);
+  }
+
+  /**
    * The generation of that name.
    *
    * @param release such as {@code 6.1}

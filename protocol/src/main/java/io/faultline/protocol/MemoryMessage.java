@@ -183,4 +183,40 @@ public sealed interface MemoryMessage {
    */
   record LiftLimits(int[] groups, ActorRef<? super WorkloadMessage.LimitsLifted> replyTo)
       implements MemoryMessage {}
+
+  /** There is zswap: its pool takes frames, and its shrinker is asked behind each scan. */
+  record AddZswap(boolean shrinker, ActorRef<? super ZswapMessage> replyTo)
+      implements MemoryMessage {}
+
+  /**
+   * What zswap takes has changed.
+   *
+   * @param poolPages frames that its pool wants in all
+   * @param group a group
+   * @param groupPages what the group's compressed pages come to, in pages; charged to the group
+   *     whatever its limit
+   */
+  record ZswapUses(long poolPages, int group, long groupPages) implements MemoryMessage {}
+
+  /**
+   * Allocates a frame for a page that zswap writes back and charges it to its group, whatever the
+   * limit, since reclaim itself may be waiting. The frame is under writeback.
+   *
+   * @param requestId returned with the answer
+   * @param group group to charge
+   * @param replyTo told {@link Charged}, with no frame where memory is nearly exhausted
+   */
+  record ChargeWriteback(int requestId, int group, ActorRef<? super Charged> replyTo)
+      implements MemoryMessage {}
+
+  /** CPU time that something took for a reclaim besides its own: compressing its pages. */
+  record CpuSpent(int job, long cpuNanos) implements MemoryMessage {}
+
+  /**
+   * Answers {@link ZswapMessage.Shrink}.
+   *
+   * @param scanned entries that the shrinker scanned
+   * @param cpuNanos CPU time of decompressing what was written back
+   */
+  record Shrunk(int job, long scanned, long cpuNanos) implements MemoryMessage {}
 }

@@ -17,6 +17,9 @@ public sealed interface SwapCacheMessage
         SwapCacheMessage.Evict,
         SwapCacheMessage.Drop,
         SwapCacheMessage.SwapFull,
+        SwapCacheMessage.Stored,
+        SwapCacheMessage.Loaded,
+        SwapCacheMessage.WriteBack,
         Charged {
 
   /**
@@ -136,4 +139,36 @@ public sealed interface SwapCacheMessage
    * @param full whether swap is more than half full
    */
   record SwapFull(boolean full) implements SwapCacheMessage {}
+
+  /**
+   * Answers {@link ZswapMessage.Store}.
+   *
+   * @param requestId as in the store
+   * @param stored for each page whether zswap took it; the others are to be written to the device
+   * @param cpuNanos CPU time that compressing took
+   */
+  record Stored(int requestId, boolean[] stored, long cpuNanos) implements SwapCacheMessage {}
+
+  /**
+   * Answers {@link ZswapMessage.Load}, once the CPU time of decompressing has passed.
+   *
+   * @param requestId as in the load
+   * @param found for each page whether zswap had it; the others are to be read from the device
+   * @param contents what the pages that were found hold
+   * @param dirty whether their slots hold nothing any more, so that they must be written when they
+   *     are evicted
+   */
+  record Loaded(int requestId, boolean[] found, int[] contents, boolean dirty)
+      implements SwapCacheMessage {}
+
+  /**
+   * Takes a page of zswap into the swap cache and writes it to its slot, unless the swap cache has
+   * the page already. Answered by {@link ZswapMessage.WrittenBack} as soon as the write is on its
+   * way, or by {@link ZswapMessage.NotWrittenBack}.
+   *
+   * @param writeback returned with the answer
+   * @param entry the slot
+   * @param content what the page holds
+   */
+  record WriteBack(int writeback, long entry, int content) implements SwapCacheMessage {}
 }

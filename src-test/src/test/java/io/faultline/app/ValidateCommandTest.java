@@ -83,7 +83,7 @@ class ValidateCommandTest {
   @Test
   void aRowThatCannotBeEmulatedIsListedWithItsReason() {
     assertThat(typed("validate", runs.toString(), "--rows", "zswap").out())
-        .containsPattern("(?m)^ lab/z-zswap +zswap is not emulated yet$")
+        .containsPattern("(?m)^ lab/z-zswap +zswap was on, and how it was set is not in the row$")
         .endsWith(
             "rows 1, emulated 0, within 1 %: 0, within 2 %: 0, within 5 %: 0, median error - %\n");
   }

@@ -9,6 +9,8 @@ import io.faultline.actors.readahead.ReadaheadScope;
 import io.faultline.actors.readahead.VmaReadahead;
 import io.faultline.actors.swap.SlotAllocator;
 import io.faultline.actors.swap.SlotTable;
+import io.faultline.actors.zswap.ZswapEntries;
+import io.faultline.actors.zswap.ZswapPool;
 import io.faultline.config.ReadaheadSpec;
 import io.faultline.protocol.SwapEntry;
 import java.util.ArrayList;
@@ -45,6 +47,12 @@ final class Invariants {
         results,
         "frames used + free = total, and groups use what they are charged",
         this::checkFrames);
+    if (machine.zswap != null) {
+      check(
+          results,
+          "zswap's pool is the sum of its entries, each of a slot in use",
+          () -> checkZswap(machine.zswap));
+    }
     check(results, "hits earned = hits spent + pending", this::checkHits);
     check(results, "what is read back is what was last written", this::checkContents);
     return results;
@@ -105,6 +113,7 @@ final class Invariants {
     for (int frame = 0; frame < mapped.length; frame++) {
       if (machine.memory.frames().inUse(frame)
           && !mapped[frame]
+          && !machine.memory.frames().inPool(frame)
           && machine.swapCache.slots().entryOf(frame) == SwapEntry.NONE) {
         violated("frame " + frame + " is in use, but no page table and no slot has it");
       }
@@ -213,10 +222,50 @@ final class Invariants {
     }
     for (int i = 0; i < usage.length; i++) {
       Group group = machine.memory.groups().get(i);
-      if (group.usage() != usage[i] || group.usage() > group.limit()) {
-        violated(
-            "group " + group.name() + " is charged " + group.usage() + " and uses " + usage[i]);
+      long charged = group.usage() - group.compressed();
+      boolean beyond = group.usage() > group.limit() && machine.zswap == null;
+      if (charged != usage[i] || beyond) {
+        violated("group " + group.name() + " is charged " + charged + " and uses " + usage[i]);
       }
+    }
+  }
+
+  private void checkZswap(ZswapPool pool) {
+    long[] bytes = new long[pool.groups()];
+    int found = 0;
+    for (int area = 0; area < machine.areas.size(); area++) {
+      int max = machine.slots.areas().slots(area).max();
+      for (int slot = 1; slot < max; slot++) {
+        long swapEntry = SwapEntry.of(area, slot);
+        int entry = pool.entries().find(swapEntry);
+        if (entry != ZswapEntries.NONE) {
+          found++;
+          bytes[pool.entries().group(entry)] += pool.entries().bytes(entry);
+          if (machine.swapCache.slots().free(swapEntry)) {
+            violated("zswap has slot " + SwapEntry.toString(swapEntry) + ", which is free");
+          }
+        }
+      }
+    }
+    long all = 0;
+    for (int group = 0; group < bytes.length; group++) {
+      all += bytes[group];
+      if (bytes[group] != pool.bytes(group)) {
+        violated("group " + group + " has " + bytes[group] + " bytes, not " + pool.bytes(group));
+      }
+      if (machine.memory.groups().get(group).compressed() != pool.chargedPages(group)) {
+        violated("group " + group + " is not charged what it has in zswap");
+      }
+    }
+    long poolFrames = 0;
+    for (int frame = 0; frame < machine.memory.frames().bound(); frame++) {
+      poolFrames += machine.memory.frames().inPool(frame) ? 1 : 0;
+    }
+    if (found != pool.entries().size() || all > 4096 * pool.pages()) {
+      violated(found + " entries of " + all + " bytes lie in " + pool.pages() + " pages");
+    }
+    if (poolFrames != pool.pages() && machine.memory.frames().free() > 0) {
+      violated("the pool has " + pool.pages() + " pages in " + poolFrames + " frames");
     }
   }
 

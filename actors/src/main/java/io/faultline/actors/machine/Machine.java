@@ -18,6 +18,8 @@ import io.faultline.actors.swap.SwapAreas;
 import io.faultline.actors.swap.SwapCache;
 import io.faultline.actors.virtualtime.DeliveryListener;
 import io.faultline.actors.virtualtime.VirtualRuntime;
+import io.faultline.actors.zswap.Zswap;
+import io.faultline.actors.zswap.ZswapCounters;
 import io.faultline.config.Experiment;
 import io.faultline.config.Init;
 import io.faultline.config.Interleaving;
@@ -39,6 +41,7 @@ import io.faultline.protocol.SwapoffMessage;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.WorkloadMessage;
+import io.faultline.protocol.ZswapMessage;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -64,6 +67,7 @@ public final class Machine {
   private Placement placement = Placement.NONE;
   private Vmstat vmstatBefore = new Vmstat();
   private List<DeviceStatistics.Summary> devicesBefore = List.of();
+  private ZswapCounters.@Nullable Reading zswapBefore;
 
   /**
    * A machine that has not run.
@@ -199,7 +203,8 @@ public final class Machine {
                     memory,
                     cpus,
                     runtime,
-                    machine.cpu().costs().windowSlotNanos())),
+                    machine.cpu().costs().windowSlotNanos(),
+                    zswap(context, memory, runtime))),
             "swap-cache");
     List<ActorRef<VmaMessage>> vmas = new ArrayList<>();
     state.vmas.forEach(
@@ -238,6 +243,14 @@ public final class Machine {
                     runtime, inOrderOfMmlist(vmas), swapCache, swapAreas, memory, cpus)),
             memory),
         "workload");
+  }
+
+  private @Nullable ActorRef<ZswapMessage> zswap(
+      ActorContext<?> context, ActorRef<MemoryMessage> memory, VirtualRuntime runtime) {
+    return state.zswap == null
+        ? null
+        : context.spawn(
+            Zswap.create(state.zswap, new Zswap.Surroundings(memory, runtime)), "zswap");
   }
 
   private SwapCache.Readahead readahead(ActorContext<?> context) {
@@ -370,6 +383,7 @@ public final class Machine {
                 .map(device -> device.queue().statistics().upTo(measuredFrom))
                 .toList();
         placement = state.placement();
+        zswapBefore = state.zswap == null ? null : state.zswap.reading();
         onMeasuring.run();
       }
 
@@ -430,6 +444,9 @@ public final class Machine {
         swapoffs,
         devices,
         areas,
+        state.zswap == null || zswapBefore == null
+            ? null
+            : state.zswap.reading().since(zswapBefore),
         new Invariants(state).check());
   }
 }

@@ -3,6 +3,7 @@ package io.faultline.actors.machine;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.process.SwapoffRecord;
 import io.faultline.actors.process.TaskRecord;
+import io.faultline.actors.zswap.ZswapCounters;
 import io.faultline.config.DeviceSpec;
 import io.faultline.config.Experiment;
 import io.faultline.config.SwapoffSpec;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param swapoffs in the order of the experiment
  * @param devices in the order of the experiment
  * @param areas in the order of the experiment
+ * @param zswap what zswap counted in the measured phase, and its levels at the end; null without it
  * @param invariants what was checked at the end
  */
 public record MachineReport(
@@ -43,6 +45,7 @@ public record MachineReport(
     List<SwapoffReport> swapoffs,
     List<DeviceReport> devices,
     List<AreaReport> areas,
+    ZswapCounters.@Nullable Reading zswap,
     List<Invariant> invariants) {
 
   /**

@@ -21,6 +21,7 @@ import io.faultline.actors.swap.SlotAllocator;
 import io.faultline.actors.swap.SsdClusters;
 import io.faultline.actors.swap.SwapCacheState;
 import io.faultline.actors.swap.SwapSlots;
+import io.faultline.actors.zswap.ZswapPool;
 import io.faultline.config.ConfigError;
 import io.faultline.config.DeviceSpec;
 import io.faultline.config.Experiment;
@@ -44,6 +45,7 @@ import io.faultline.protocol.SwapEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that the actors of one machine own, made from an experiment before the actors are. Each part
@@ -72,6 +74,7 @@ final class MachineState {
   final MemoryState memory;
   final SwapSlots slots;
   final SwapCacheState swapCache;
+  final @Nullable ZswapPool zswap;
   final List<ReadaheadScope> scopes = new ArrayList<>();
   final List<Integer> scopeOfVma = new ArrayList<>();
 
@@ -97,6 +100,11 @@ final class MachineState {
     addProcesses();
     addSwapoffs();
     addScopes();
+    zswap =
+        experiment
+            .zswap()
+            .map(spec -> CompressedPool.of(experiment, spec, areaPages()))
+            .orElse(null);
   }
 
   /** Whether each VMA decides from its own word, as the kernel's VMA readahead does. */
@@ -335,6 +343,9 @@ final class MachineState {
     Vmstat sum = new Vmstat();
     sum.add(memory.vmstat());
     sum.add(swapCache.vmstat());
+    if (zswap != null) {
+      sum.add(zswap.vmstat());
+    }
     for (VmaState vma : vmas) {
       sum.add(vma.vmstat());
     }

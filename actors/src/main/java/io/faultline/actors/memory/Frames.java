@@ -16,6 +16,7 @@ public final class Frames {
   private static final byte WRITEBACK = 4;
   private static final byte ISOLATED = 8;
   private static final byte LEAVING = 16;
+  private static final byte POOL = 32;
 
   private final long total;
   private byte[] flags = new byte[1024];
@@ -126,6 +127,15 @@ public final class Frames {
   /** Another group pays from now on. */
   void group(int frame, int group) {
     groups[frame] = (short) group;
+  }
+
+  /** Whether a frame holds compressed pages of zswap's pool. */
+  public boolean inPool(int frame) {
+    return (flags[frame] & POOL) != 0;
+  }
+
+  void giveToPool(int frame) {
+    flags[frame] |= POOL;
   }
 
   void mapped(int frame, int vma, int page) {

@@ -14,6 +14,7 @@ public final class Group {
   private final FrameList inactive;
   private final FrameList active;
   private long usage;
+  private long compressed;
   private int age;
   private long anonCost;
   private long recentlyScanned;
@@ -47,7 +48,16 @@ public final class Group {
 
   /** {@code memory.current} in pages. */
   public long usage() {
-    return usage;
+    return usage + compressed;
+  }
+
+  /** What of it its pages in zswap come to, in pages. */
+  public long compressed() {
+    return compressed;
+  }
+
+  void compressed(long pages) {
+    compressed = pages;
   }
 
   /** Pages on the inactive anonymous list. */
@@ -69,7 +79,7 @@ public final class Group {
   }
 
   boolean full() {
-    return usage >= limit;
+    return usage + compressed >= limit;
   }
 
   void charge() {

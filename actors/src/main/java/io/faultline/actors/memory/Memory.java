@@ -16,11 +16,14 @@ import io.faultline.protocol.CpusMessage.KswapdSleeps;
 import io.faultline.protocol.MemoryMessage;
 import io.faultline.protocol.MemoryMessage.AddSwapCache;
 import io.faultline.protocol.MemoryMessage.AddVma;
+import io.faultline.protocol.MemoryMessage.AddZswap;
 import io.faultline.protocol.MemoryMessage.Aged;
 import io.faultline.protocol.MemoryMessage.BatchEnded;
 import io.faultline.protocol.MemoryMessage.Charge;
 import io.faultline.protocol.MemoryMessage.ChargeMapped;
 import io.faultline.protocol.MemoryMessage.ChargeSome;
+import io.faultline.protocol.MemoryMessage.ChargeWriteback;
+import io.faultline.protocol.MemoryMessage.CpuSpent;
 import io.faultline.protocol.MemoryMessage.Evicted;
 import io.faultline.protocol.MemoryMessage.KswapdRuns;
 import io.faultline.protocol.MemoryMessage.LiftLimits;
@@ -28,10 +31,12 @@ import io.faultline.protocol.MemoryMessage.Mapped;
 import io.faultline.protocol.MemoryMessage.MappedRun;
 import io.faultline.protocol.MemoryMessage.PushOut;
 import io.faultline.protocol.MemoryMessage.ShrinkAll;
+import io.faultline.protocol.MemoryMessage.Shrunk;
 import io.faultline.protocol.MemoryMessage.SlotsAllocated;
 import io.faultline.protocol.MemoryMessage.SwapoffBegan;
 import io.faultline.protocol.MemoryMessage.SwapoffOver;
 import io.faultline.protocol.MemoryMessage.WritebackEnded;
+import io.faultline.protocol.MemoryMessage.ZswapUses;
 import io.faultline.protocol.SwapAreasMessage;
 import io.faultline.protocol.SwapAreasMessage.Allocate;
 import io.faultline.protocol.SwapAreasMessage.Free;
@@ -44,6 +49,9 @@ import io.faultline.protocol.VmaMessage.Unmap;
 import io.faultline.protocol.WorkloadMessage.ImageFits;
 import io.faultline.protocol.WorkloadMessage.LimitsLifted;
 import io.faultline.protocol.WorkloadMessage.PushedOut;
+import io.faultline.protocol.ZswapMessage;
+import io.faultline.protocol.ZswapMessage.PoolShort;
+import io.faultline.protocol.ZswapMessage.Shrink;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,12 +109,17 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private int kswapdFailures;
   private @Nullable ReclaimJob stalledPushOut;
   private @Nullable Shrinking shrinking;
+  private final PoolFrames pool;
+  private @Nullable ActorRef<? super ZswapMessage> zswap;
+  private boolean shrinker;
+  private boolean poolShort;
   private int jobsUnderWay;
   private int writebacks;
 
   private Memory(MemoryState state, Surroundings outside, ActorRef<MemoryMessage> self) {
     this.frames = state.frames();
     this.groups = state.groups();
+    this.pool = new PoolFrames(frames, groups.get(0));
     this.watermarks = state.watermarks();
     this.vmstat = state.vmstat();
     this.outside = outside;
@@ -167,10 +180,47 @@ public final class Memory extends MachineActor<MemoryMessage> {
     } else if (message instanceof SwapoffOver over) {
       swapoffs.remove(over.replyTo());
       serveStalled();
+    } else if (message instanceof CpuSpent spent) {
+      job(spent.job()).unbilledNanos += spent.cpuNanos();
+    } else if (message instanceof ZswapUses uses) {
+      groups.get(uses.group()).compressed(uses.groupPages());
+      pool.want(uses.poolPages());
+      tellIfPoolIsShort();
+    } else if (message instanceof ChargeWriteback charge) {
+      onChargeWriteback(charge);
+    } else if (message instanceof Shrunk shrunk) {
+      reclaim.shrunk(job(shrunk.job()), shrunk.scanned(), shrunk.cpuNanos());
+    } else if (message instanceof AddZswap added) {
+      zswap = added.replyTo();
+      shrinker = added.shrinker();
     } else if (message instanceof AddVma added) {
       onAddVma(added);
     } else if (message instanceof AddSwapCache added) {
       swapCache = added.replyTo();
+    }
+  }
+
+  /** Reclaim may be waiting for this page, so it waits for nobody ({@code PF_MEMALLOC}). */
+  private void onChargeWriteback(ChargeWriteback charge) {
+    if (frames.free() <= watermarks.min() / 4) {
+      charge.replyTo().tell(new Charged(charge.requestId(), new int[0]));
+      return;
+    }
+    Group group = groups.get(charge.group());
+    int frame = frames.allocate(charge.group());
+    group.charge();
+    frames.beginWriteback(frame);
+    writebacks++;
+    group.inactive().addHead(frame);
+    charge.replyTo().tell(new Charged(charge.requestId(), new int[] {frame}));
+  }
+
+  /** Tells zswap when its pool cannot grow, and when it can again. */
+  private void tellIfPoolIsShort() {
+    ActorRef<? super ZswapMessage> told = zswap;
+    if (told != null && poolShort != pool.isShort()) {
+      poolShort = pool.isShort();
+      told.tell(new PoolShort(poolShort));
     }
   }
 
@@ -374,6 +424,10 @@ public final class Memory extends MachineActor<MemoryMessage> {
   }
 
   private void onBatchEnded(ReclaimJob job) {
+    if (poolShort) {
+      pool.settle();
+      tellIfPoolIsShort();
+    }
     if (job.kswapd()) {
       kswapdSleeps();
       if (frames.free() < watermarks.high()) {
@@ -643,6 +697,16 @@ public final class Memory extends MachineActor<MemoryMessage> {
     public void batchEnded(ReclaimJob job, long cpuNanos) {
       long delay = outside.jitter().apply(outside.clock().now(), cpuNanos);
       outside.clock().tellAfter(delay, self, new BatchEnded(job.number));
+    }
+
+    @Override
+    public boolean shrink(ReclaimJob job) {
+      ActorRef<? super ZswapMessage> asked = zswap;
+      if (asked == null || !shrinker) {
+        return false;
+      }
+      asked.tell(new Shrink(job.number, groups.indexOf(job.group()), job.priority, self));
+      return true;
     }
 
     @Override

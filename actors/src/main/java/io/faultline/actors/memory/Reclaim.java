@@ -39,6 +39,12 @@ final class Reclaim {
     /** A batch is over and took CPU time; goes on with {@link #step}. */
     void batchEnded(ReclaimJob job, long cpuNanos);
 
+    /**
+     * The scan of a group at a priority is over: shrink what else the group has; answered by {@link
+     * #shrunk} if the answer here is true.
+     */
+    boolean shrink(ReclaimJob job);
+
     /** The job has reclaimed its goal, or scanned everything. */
     void finished(ReclaimJob job);
   }
@@ -77,11 +83,19 @@ final class Reclaim {
         }
         beginScan(job);
       }
-      if (nextBatch(job)) {
+      if (nextBatch(job) || steps.shrink(job)) {
         return;
       }
       endScan(job);
     }
+  }
+
+  /** What else the group has is shrunk ({@code shrink_slab}). */
+  void shrunk(ReclaimJob job, long scanned, long cpuNanos) {
+    vmstat.count(VmstatItem.SLABS_SCANNED, scanned);
+    job.unbilledNanos += cpuNanos;
+    endScan(job);
+    step(job);
   }
 
   /** {@code get_scan_count} for the job's present group and priority. */

@@ -37,8 +37,13 @@ public final class PageTable {
     frames = new int[pages];
     entries = new long[pages];
     tags = new int[pages];
-    firstTag = (vma + 1) * 0x9e3779b9;
+    firstTag = firstTag(vma);
     java.util.Arrays.fill(frames, NO_FRAME);
+  }
+
+  /** Tag that the content of a VMA's first page begins with; those of its other pages follow. */
+  public static int firstTag(int vma) {
+    return (vma + 1) * 0x9e3779b9;
   }
 
   /** Number of pages. */

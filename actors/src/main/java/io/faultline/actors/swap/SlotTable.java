@@ -20,6 +20,8 @@ public final class SlotTable {
   private static final byte WRITEBACK = 4;
   private static final byte MAPPED = 8;
   private static final byte FREE_AFTER_WRITEBACK = 16;
+  private static final byte STORING = 32;
+  private static final byte DIRTY = 64;
 
   private static final int NO_FRAME = -1;
 
@@ -129,6 +131,28 @@ public final class SlotTable {
     return flag(entry, MAPPED);
   }
 
+  /** Whether zswap is being asked to store the page, which is locked meanwhile. */
+  boolean storing(long entry) {
+    return flag(entry, STORING);
+  }
+
+  void beginStore(long entry) {
+    set(entry, STORING);
+  }
+
+  void endStore(long entry) {
+    clear(entry, STORING);
+  }
+
+  /** Whether the slot holds nothing, though the page is in the swap cache: zswap gave it up. */
+  boolean dirty(long entry) {
+    return flag(entry, DIRTY);
+  }
+
+  void setDirty(long entry) {
+    set(entry, DIRTY);
+  }
+
   private boolean flag(long entry, byte flag) {
     return (area(entry).flags[SwapEntry.slot(entry)] & flag) != 0;
   }
@@ -235,6 +259,7 @@ public final class SlotTable {
 
   void beginWriteback(long entry, int content) {
     set(entry, WRITEBACK);
+    clear(entry, DIRTY);
     area(entry).contents[SwapEntry.slot(entry)] = content;
   }
 

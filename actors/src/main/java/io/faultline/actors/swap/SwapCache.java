@@ -19,6 +19,8 @@ import io.faultline.protocol.CpusMessage.Wake;
 import io.faultline.protocol.MemoryMessage;
 import io.faultline.protocol.MemoryMessage.AddSwapCache;
 import io.faultline.protocol.MemoryMessage.Charge;
+import io.faultline.protocol.MemoryMessage.ChargeWriteback;
+import io.faultline.protocol.MemoryMessage.CpuSpent;
 import io.faultline.protocol.MemoryMessage.Evicted;
 import io.faultline.protocol.MemoryMessage.Fate;
 import io.faultline.protocol.MemoryMessage.WritebackEnded;
@@ -36,14 +38,17 @@ import io.faultline.protocol.SwapCacheMessage;
 import io.faultline.protocol.SwapCacheMessage.Drop;
 import io.faultline.protocol.SwapCacheMessage.Evict;
 import io.faultline.protocol.SwapCacheMessage.FreeSlots;
+import io.faultline.protocol.SwapCacheMessage.Loaded;
 import io.faultline.protocol.SwapCacheMessage.Lookup;
 import io.faultline.protocol.SwapCacheMessage.NextInUse;
 import io.faultline.protocol.SwapCacheMessage.ReadCompleted;
 import io.faultline.protocol.SwapCacheMessage.ReadEntries;
 import io.faultline.protocol.SwapCacheMessage.ReadWindow;
 import io.faultline.protocol.SwapCacheMessage.Reuse;
+import io.faultline.protocol.SwapCacheMessage.Stored;
 import io.faultline.protocol.SwapCacheMessage.SwapFull;
 import io.faultline.protocol.SwapCacheMessage.Unuse;
+import io.faultline.protocol.SwapCacheMessage.WriteBack;
 import io.faultline.protocol.SwapCacheMessage.WriteCompleted;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
@@ -59,6 +64,12 @@ import io.faultline.protocol.VmaMessage.Missed;
 import io.faultline.protocol.VmaMessage.NoMemory;
 import io.faultline.protocol.VmaMessage.PageReady;
 import io.faultline.protocol.VmaMessage.Reused;
+import io.faultline.protocol.ZswapMessage;
+import io.faultline.protocol.ZswapMessage.Invalidate;
+import io.faultline.protocol.ZswapMessage.Load;
+import io.faultline.protocol.ZswapMessage.NotWrittenBack;
+import io.faultline.protocol.ZswapMessage.Store;
+import io.faultline.protocol.ZswapMessage.WrittenBack;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -119,6 +130,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
    * Everything that the swap cache talks to.
    *
    * @param windowSlotNanos CPU time that looking at one slot of a window takes, in nanoseconds
+   * @param zswap what pages pass on their way to a device and back; null for nothing
    */
   public record Surroundings(
       List<Backing> areas,
@@ -127,7 +139,21 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       ActorRef<MemoryMessage> memory,
       ActorRef<CpusMessage> cpus,
       VirtualClock clock,
-      long windowSlotNanos) {}
+      long windowSlotNanos,
+      @Nullable ActorRef<ZswapMessage> zswap) {
+
+    /** Without zswap. */
+    public Surroundings(
+        List<Backing> areas,
+        Readahead readahead,
+        ActorRef<SwapAreasMessage> swapAreas,
+        ActorRef<MemoryMessage> memory,
+        ActorRef<CpusMessage> cpus,
+        VirtualClock clock,
+        long windowSlotNanos) {
+      this(areas, readahead, swapAreas, memory, cpus, clock, windowSlotNanos, null);
+    }
+  }
 
   private final SwapCacheState state;
   private final SlotTable slots;
@@ -135,6 +161,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   private final Surroundings outside;
   private final Readahead readahead;
   private final ActorRef<SwapCacheMessage> self;
+  private final @Nullable ActorRef<ZswapMessage> zswap;
   private long[] window = new long[64];
   private boolean swapFull;
 
@@ -147,6 +174,10 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     this.self = self;
     outside.memory().tell(new AddSwapCache(self));
     outside.swapAreas().tell(new WatchFull(self));
+    zswap = outside.zswap();
+    if (zswap != null) {
+      zswap.tell(new ZswapMessage.AddSwapCache(self));
+    }
   }
 
   /**
@@ -182,6 +213,12 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       onFreeSlots(free);
     } else if (message instanceof Reuse reuse) {
       onReuse(reuse.fault());
+    } else if (message instanceof Loaded loaded) {
+      onLoaded(loaded);
+    } else if (message instanceof Stored stored) {
+      onStored(stored);
+    } else if (message instanceof WriteBack writeBack) {
+      onWriteBack(writeBack);
     } else if (message instanceof NextInUse next) {
       next.replyTo().tell(new NextSlot(slots.nextInUse(next.after())));
     } else if (message instanceof SwapFull full) {
@@ -227,7 +264,9 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
 
   /** For the end of the read; swapoff, which frees the slot, for that of the writeback too. */
   private boolean mustWait(SwapFault fault) {
-    return slots.locked(fault.entry()) || (fault.unuse() && slots.writeback(fault.entry()));
+    return slots.locked(fault.entry())
+        || slots.storing(fault.entry())
+        || (fault.unuse() && slots.writeback(fault.entry()));
   }
 
   /** A page of {@code unuse_pte_range}. */
@@ -319,6 +358,9 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     slots.delete(entry);
     if (slots.free(entry)) {
       outside.swapAreas().tell(new Free(cpu, entry));
+      if (zswap != null) {
+        zswap.tell(new Invalidate(entry));
+      }
     }
   }
 
@@ -387,10 +429,10 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
    * @param visited slots that the window visited
    */
   private void readTaken(SwapFault fault, int count, int visited) {
-    readTaken(fault, count, visited * outside.windowSlotNanos(), false);
+    readTaken(fault, count, visited * outside.windowSlotNanos(), false, visited == 1);
   }
 
-  private void readTaken(SwapFault fault, int count, long cpuNanos, boolean asleep) {
+  private void readTaken(SwapFault fault, int count, long cpuNanos, boolean asleep, boolean alone) {
     if (count == 0) {
       waitForTarget(fault, cpuNanos, asleep);
       return;
@@ -402,7 +444,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       groups[i] = slots.group(entries[i]);
       evictionAges[i] = slots.evictionAge(entries[i]);
     }
-    int request = state.plugs().open(new PlugInFlight(entries, fault, asleep), count);
+    int request = state.plugs().open(new PlugInFlight(entries, fault, asleep, alone), count);
     boolean mayFail = fault.unuse() && !asleep; // only who runs can give up
     Charge charge = new Charge(request, groups, evictionAges, fault.cpu(), mayFail, self);
     if (cpuNanos > 0) {
@@ -415,6 +457,10 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   private void onCharged(Charged charged) {
     PlugInFlight plug = state.plugs().get(charged.requestId());
     long[] entries = plug.entries();
+    if (plug.writesBack()) {
+      onChargedWriteback(plug, charged);
+      return;
+    }
     if (charged.frames().length == 0) {
       state.plugs().completed(charged.requestId(), entries.length);
       onChargeFailed(entries, Objects.requireNonNull(plug.fault()));
@@ -423,7 +469,22 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     for (int i = 0; i < entries.length; i++) {
       slots.assign(entries[i], charged.frames()[i]);
     }
+    if (zswap != null) {
+      int[] groups = new int[entries.length];
+      for (int i = 0; i < groups.length; i++) {
+        groups[i] = slots.group(entries[i]);
+      }
+      zswap.tell(new Load(charged.requestId(), entries, groups, plug.alone(), self));
+      return;
+    }
     state.plugs().completed(charged.requestId(), entries.length);
+    readAtDevice(entries);
+    if (plug.fault() != null) {
+      waitForTarget(plug.fault(), 0, plug.asleep());
+    }
+  }
+
+  private void readAtDevice(long[] entries) {
     vmstat.count(VmstatItem.PSWPIN, entries.length);
     for (int from = 0, to; from < entries.length; from = to) {
       to = endOfArea(entries, from);
@@ -432,8 +493,106 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       int request = state.plugs().open(PlugInFlight.atDevice(part), part.length);
       backing.device().tell(new Read(request, pagesOnDevice(part, backing.firstPage()), self));
     }
+  }
+
+  /** What zswap has of a window is up to date; the rest is read from the device. */
+  private void onLoaded(Loaded loaded) {
+    PlugInFlight plug = state.plugs().get(loaded.requestId());
+    long[] entries = plug.entries();
+    long[] elsewhere = new long[entries.length];
+    int count = 0;
+    for (int i = 0; i < entries.length; i++) {
+      if (loaded.found()[i]) {
+        slots.unlock(entries[i], loaded.contents()[i]);
+        if (loaded.dirty()) {
+          slots.setDirty(entries[i]);
+        }
+        wakeWaiters(entries[i]);
+      } else {
+        elsewhere[count++] = entries[i];
+      }
+    }
+    state.plugs().completed(loaded.requestId(), entries.length);
+    if (count > 0) {
+      readAtDevice(Arrays.copyOf(elsewhere, count));
+    }
     if (plug.fault() != null) {
       waitForTarget(plug.fault(), 0, plug.asleep());
+    }
+  }
+
+  /** {@code zswap_writeback_entry}: the page comes into the swap cache, unless it is there. */
+  private void onWriteBack(WriteBack asked) {
+    long entry = asked.entry();
+    if (slots.free(entry) || slots.cached(entry)) {
+      boolean cached = slots.cached(entry);
+      Objects.requireNonNull(zswap).tell(new NotWrittenBack(asked.writeback(), cached));
+      return;
+    }
+    slots.take(entry, false);
+    PlugInFlight plug = PlugInFlight.writingBack(entry, asked.writeback(), asked.content());
+    int request = state.plugs().open(plug, 1);
+    outside.memory().tell(new ChargeWriteback(request, slots.group(entry), self));
+  }
+
+  private void onChargedWriteback(PlugInFlight plug, Charged charged) {
+    long entry = plug.entries()[0];
+    state.plugs().completed(charged.requestId(), 1);
+    if (charged.frames().length == 0) {
+      slots.untake(entry);
+      Objects.requireNonNull(zswap).tell(new NotWrittenBack(plug.writeback(), false));
+      readForWaiters(entry);
+      return;
+    }
+    slots.assign(entry, charged.frames()[0]);
+    slots.unlock(entry, plug.content());
+    slots.beginWriteback(entry, plug.content());
+    Objects.requireNonNull(zswap).tell(new WrittenBack(plug.writeback()));
+    writeToDevice(plug.entries(), new int[] {plug.content()});
+    wakeWaiters(entry);
+  }
+
+  /** Zswap has taken what it takes of the pages of an eviction; the device gets the rest. */
+  private void onStored(Stored stored) {
+    StoresUnderWay.Eviction eviction = state.stores().take(stored.requestId());
+    long[] entries = eviction.entries();
+    long[] refused = new long[entries.length];
+    int[] contents = new int[entries.length];
+    int[] kept = new int[entries.length];
+    int writes = 0;
+    int keptCount = 0;
+    for (int i = 0; i < entries.length; i++) {
+      long entry = entries[i];
+      slots.endStore(entry);
+      if (!stored.stored()[i]) {
+        refused[writes] = entry;
+        contents[writes++] = eviction.contents()[i];
+        continue;
+      }
+      int frame = slots.frame(entry);
+      boolean free = slots.endWriteback(entry);
+      if (free || slots.mapped(entry) || slots.awaited(entry)) {
+        kept[keptCount++] = frame;
+        if (free) {
+          delete(entry, 0);
+        }
+      } else {
+        eviction.fates()[eviction.indexOf(frame)] = Fate.FREED;
+        delete(entry, 0);
+      }
+    }
+    if (stored.cpuNanos() > 0) {
+      outside.memory().tell(new CpuSpent(eviction.job(), stored.cpuNanos()));
+    }
+    outside.memory().tell(new Evicted(eviction.job(), eviction.frames(), eviction.fates()));
+    if (writes > 0) {
+      writeToDevice(Arrays.copyOf(refused, writes), Arrays.copyOf(contents, writes));
+    }
+    if (keptCount > 0) {
+      outside.memory().tell(new WritebackEnded(Arrays.copyOf(kept, keptCount)));
+    }
+    for (long entry : entries) {
+      wakeWaiters(entry);
     }
   }
 
@@ -449,16 +608,20 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       }
     }
     for (long entry : entries) {
-      for (SlotTable.@Nullable Waiter waiter = slots.takeWaiters(entry);
-          waiter != null;
-          waiter = waiter.next()) {
-        readTaken(waiter.fault(), getOrTake(entry, entry, 0), 0, true);
-      }
+      readForWaiters(entry);
     }
     if (entries.length > 1 || slots.cached(fault.entry())) {
       readTaken(fault, getOrTake(fault.entry(), fault.entry(), 0), 1);
     } else {
       fault.replyTo().tell(new NoMemory(fault));
+    }
+  }
+
+  private void readForWaiters(long entry) {
+    for (SlotTable.@Nullable Waiter waiter = slots.takeWaiters(entry);
+        waiter != null;
+        waiter = waiter.next()) {
+      readTaken(waiter.fault(), getOrTake(entry, entry, 0), 0, true, false);
     }
   }
 
@@ -486,7 +649,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   private void waitForTarget(SwapFault fault, long cpuNanos, boolean asleep) {
     long entry = fault.entry();
     if (!slots.cached(entry)) { // and reclaim took it away again: read it alone
-      readTaken(fault, getOrTake(entry, entry, 0), cpuNanos, asleep);
+      readTaken(fault, getOrTake(entry, entry, 0), cpuNanos, asleep, false);
     } else if (mustWait(fault)) {
       slots.addWaiter(entry, fault, true);
       if (!asleep) {
@@ -523,6 +686,10 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     for (SlotTable.@Nullable Waiter waiter = slots.takeWaiters(entry);
         waiter != null;
         waiter = waiter.next()) {
+      if (mustWait(waiter.fault())) { // swapoff: the page is being written
+        slots.addWaiter(entry, waiter.fault(), waiter.major());
+        continue;
+      }
       outside.cpus().tell(new Wake(ready(waiter.fault(), waiter.major())));
     }
   }
@@ -548,7 +715,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       slots.unmap(entry, evict.evictionAge());
       if (slots.writeback(entry)) {
         fates[i] = Fate.STILL_WRITEBACK;
-      } else if (isNew || evict.dirty()[i]) {
+      } else if (isNew || evict.dirty()[i] || slots.dirty(entry)) {
         fates[i] = Fate.WRITEBACK;
         slots.beginWriteback(entry, evict.contents()[i]);
         contents[writes] = evict.contents()[i];
@@ -558,15 +725,44 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
         slots.delete(entry);
       }
     }
-    if (writes > 0) {
-      write(Arrays.copyOf(written, writes), Arrays.copyOf(contents, writes));
-    }
-    outside.memory().tell(new Evicted(evict.job(), evict.frames(), fates));
+    evicted(evict.job(), evict.frames(), fates, written, contents, writes);
   }
 
-  private void write(long[] entries, int[] contents) {
+  /** Writes what has to be written and answers memory, at once or when zswap has answered. */
+  private void evicted(
+      int job, int[] frames, Fate[] fates, long[] entries, int[] contents, int writes) {
+    if (writes > 0) {
+      long[] written = Arrays.copyOf(entries, writes);
+      int[] tags = Arrays.copyOf(contents, writes);
+      vmstat.count(VmstatItem.NR_VMSCAN_WRITE, writes);
+      if (zswap != null) {
+        store(job, frames, fates, written, tags, zswap);
+        return;
+      }
+      writeToDevice(written, tags);
+    }
+    outside.memory().tell(new Evicted(job, frames, fates));
+  }
+
+  private void store(
+      int job,
+      int[] frames,
+      Fate[] fates,
+      long[] entries,
+      int[] contents,
+      ActorRef<ZswapMessage> asked) {
+    int[] groups = new int[entries.length];
+    for (int i = 0; i < entries.length; i++) {
+      slots.beginStore(entries[i]);
+      groups[i] = slots.group(entries[i]);
+    }
+    int request =
+        state.stores().add(new StoresUnderWay.Eviction(job, frames, fates, entries, contents));
+    asked.tell(new Store(request, entries, contents, groups, self));
+  }
+
+  private void writeToDevice(long[] entries, int[] contents) {
     vmstat.count(VmstatItem.PSWPOUT, entries.length);
-    vmstat.count(VmstatItem.NR_VMSCAN_WRITE, entries.length);
     if (readahead.evictions()) {
       readahead.byVma().get(0).tell(new SwappedOut(entries.length));
     }
@@ -606,11 +802,20 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   }
 
   private void onDrop(Drop drop) {
-    Fate[] fates = new Fate[drop.frames().length];
-    for (int i = 0; i < fates.length; i++) {
+    int count = drop.frames().length;
+    Fate[] fates = new Fate[count];
+    long[] written = new long[count];
+    int[] contents = new int[count];
+    int writes = 0;
+    for (int i = 0; i < count; i++) {
       fates[i] = drop(drop.frames()[i], drop.evictionAge());
+      if (fates[i] == Fate.WRITEBACK) {
+        long entry = slots.entryOf(drop.frames()[i]);
+        contents[writes] = slots.content(entry);
+        written[writes++] = entry;
+      }
     }
-    outside.memory().tell(new Evicted(drop.job(), drop.frames(), fates));
+    evicted(drop.job(), drop.frames(), fates, written, contents, writes);
   }
 
   private Fate drop(int frame, int evictionAge) {
@@ -624,6 +829,10 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       readahead.byVma().get(0).tell(new UnusedDropped(1));
     }
     slots.evictedAt(entry, evictionAge);
+    if (slots.dirty(entry)) {
+      slots.beginWriteback(entry, slots.content(entry));
+      return Fate.WRITEBACK;
+    }
     slots.delete(entry);
     return Fate.FREED;
   }

@@ -7,9 +7,11 @@ import io.faultline.actors.observe.Vmstat;
  *
  * @param slots every slot and its page
  * @param plugs I/O under way
+ * @param stores evictions that wait for zswap
  * @param vmstat events counted here
  */
-public record SwapCacheState(SlotTable slots, PlugTable plugs, Vmstat vmstat) {
+public record SwapCacheState(
+    SlotTable slots, PlugTable plugs, StoresUnderWay stores, Vmstat vmstat) {
 
   /**
    * An empty swap cache.
@@ -17,6 +19,7 @@ public record SwapCacheState(SlotTable slots, PlugTable plugs, Vmstat vmstat) {
    * @param areaPages size of each area in pages, header included
    */
   public static SwapCacheState empty(int[] areaPages) {
-    return new SwapCacheState(new SlotTable(areaPages), new PlugTable(), new Vmstat());
+    return new SwapCacheState(
+        new SlotTable(areaPages), new PlugTable(), new StoresUnderWay(), new Vmstat());
   }
 }

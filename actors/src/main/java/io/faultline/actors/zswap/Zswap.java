@@ -1,0 +1,327 @@
+package io.faultline.actors.zswap;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.Behaviors;
+import io.faultline.actors.virtualtime.MachineActor;
+import io.faultline.protocol.MemoryMessage;
+import io.faultline.protocol.MemoryMessage.AddZswap;
+import io.faultline.protocol.MemoryMessage.Shrunk;
+import io.faultline.protocol.MemoryMessage.ZswapUses;
+import io.faultline.protocol.SwapCacheMessage;
+import io.faultline.protocol.SwapCacheMessage.Loaded;
+import io.faultline.protocol.SwapCacheMessage.Stored;
+import io.faultline.protocol.SwapCacheMessage.WriteBack;
+import io.faultline.protocol.VirtualClock;
+import io.faultline.protocol.ZswapMessage;
+import io.faultline.protocol.ZswapMessage.AddSwapCache;
+import io.faultline.protocol.ZswapMessage.Invalidate;
+import io.faultline.protocol.ZswapMessage.Load;
+import io.faultline.protocol.ZswapMessage.NotWrittenBack;
+import io.faultline.protocol.ZswapMessage.PoolShort;
+import io.faultline.protocol.ZswapMessage.Shrink;
+import io.faultline.protocol.ZswapMessage.Store;
+import io.faultline.protocol.ZswapMessage.WorkerGoesOn;
+import io.faultline.protocol.ZswapMessage.WrittenBack;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * zswap: the compressed cache that pages meet on their way to a slot and back. It stores and loads
+ * for the swap cache, writes back through it when its pool is full or reclaim shrinks it, and tells
+ * memory what its pool takes.
+ */
+public final class Zswap extends MachineActor<ZswapMessage> {
+
+  /** {@code MAX_RECLAIM_RETRIES}: failures after which the worker gives up. */
+  private static final int MAX_FAILURES = 16;
+
+  /** Attempts of {@code zbud_reclaim_page}. */
+  private static final int ZBUD_RETRIES = 8;
+
+  /** Everything that zswap talks to. */
+  public record Surroundings(ActorRef<MemoryMessage> memory, VirtualClock clock) {}
+
+  /** An entry on its way to the device. */
+  private record Writeback(long slot, LruWalk walk, @Nullable Shrinking shrinking) {}
+
+  private final ZswapPool pool;
+  private final ZswapPool.Rules rules;
+  private final Surroundings outside;
+  private final ActorRef<ZswapMessage> self;
+  private final List<@Nullable Writeback> writebacks = new ArrayList<>();
+  private final long[] reportedPages;
+  private long reportedPool;
+  private @Nullable ActorRef<SwapCacheMessage> swapCache;
+  private boolean workerRuns;
+  private boolean workerWanted;
+  private int workerFailures;
+  private long workerGoal;
+  private int lastGroup;
+
+  private Zswap(ZswapPool pool, Surroundings outside, ActorRef<ZswapMessage> self) {
+    this.pool = pool;
+    this.rules = pool.rules();
+    this.outside = outside;
+    this.self = self;
+    reportedPages = new long[pool.groups()];
+    outside.memory().tell(new AddZswap(rules.spec().shrinkerEnabled(), self));
+  }
+
+  /**
+   * The zswap of a machine.
+   *
+   * @param pool owned by this actor from now on
+   */
+  public static Behavior<ZswapMessage> create(ZswapPool pool, Surroundings outside) {
+    return Behaviors.setup(context -> new Zswap(pool, outside, context.getSelf()));
+  }
+
+  @Override
+  protected void onMessage(ZswapMessage message) {
+    if (message instanceof Load load) {
+      onLoad(load);
+    } else if (message instanceof Store store) {
+      onStore(store);
+    } else if (message instanceof Invalidate invalidate) {
+      pool.invalidate(invalidate.entry());
+    } else if (message instanceof WrittenBack done) {
+      onWrittenBack(done);
+    } else if (message instanceof NotWrittenBack failed) {
+      onNotWrittenBack(failed);
+    } else if (message instanceof Shrink shrink) {
+      onShrink(shrink);
+    } else if (message instanceof WorkerGoesOn) {
+      workerGoesOn();
+    } else if (message instanceof PoolShort shortage) {
+      pool.shortOfFrames(shortage.isShort());
+    } else if (message instanceof AddSwapCache added) {
+      swapCache = added.replyTo();
+    }
+    report();
+  }
+
+  /** Tells memory what has changed of what the pool and the groups' entries take. */
+  private void report() {
+    for (int group = 0; group < reportedPages.length; group++) {
+      long pages = pool.chargedPages(group);
+      if (pages != reportedPages[group]) {
+        reportedPages[group] = pages;
+        reportedPool = pool.pages();
+        outside.memory().tell(new ZswapUses(reportedPool, group, pages));
+      }
+    }
+    if (reportedPool != pool.pages()) {
+      reportedPool = pool.pages();
+      outside.memory().tell(new ZswapUses(reportedPool, 0, reportedPages[0]));
+    }
+  }
+
+  private void onStore(Store store) {
+    int count = store.entries().length;
+    boolean[] stored = new boolean[count];
+    long before = pool.compressions();
+    for (int i = 0; i < count; i++) {
+      stored[i] = pool.store(store.entries()[i], store.contents()[i], store.groups()[i]);
+      if (!stored[i] && pool.wakesWorker()) {
+        wakeWorker();
+      }
+    }
+    long cpuNanos = (pool.compressions() - before) * rules.spec().compressor().compressNanos();
+    store.replyTo().tell(new Stored(store.requestId(), stored, cpuNanos));
+  }
+
+  private void onLoad(Load load) {
+    if (load.alone()) {
+      pool.swappedIn(load.groups()[0]);
+    }
+    int count = load.entries().length;
+    boolean[] found = new boolean[count];
+    int[] contents = new int[count];
+    long decompressions = 0;
+    for (int i = 0; i < count; i++) {
+      int entry = pool.load(load.entries()[i], load.groups()[i]);
+      if (entry != ZswapEntries.NONE) {
+        found[i] = true;
+        contents[i] = pool.entries().content(entry);
+        decompressions++;
+      }
+    }
+    outside
+        .clock()
+        .tellAfter(
+            decompressions * decompressNanos(),
+            load.replyTo(),
+            new Loaded(load.requestId(), found, contents, rules.spec().exclusiveLoads()));
+  }
+
+  private long decompressNanos() {
+    return rules.spec().compressor().decompressNanos();
+  }
+
+  private void onShrink(Shrink shrink) {
+    int group = shrink.group();
+    ShrinkerDriver driver = new ShrinkerDriver(rules.deferredByPriority(), pool.deferred(group));
+    pool.deferred(group, 0);
+    driver.begin(pool.freeable(group), shrink.priority());
+    goOn(new Shrinking(shrink, driver));
+  }
+
+  /** Scan after scan, until one has the shrinker stop ({@code SHRINK_STOP}) or all is scanned. */
+  private void goOn(Shrinking shrinking) {
+    int group = shrinking.asked.group();
+    while (true) {
+      LruWalk walk = shrinking.walk;
+      if (walk == null) {
+        shrinking.toScan = shrinking.driver.nextScan();
+        if (shrinking.toScan == 0 || !pool.allowsScan(group, shrinking.toScan)) {
+          break;
+        }
+        walk =
+            new LruWalk(
+                pool.lru(),
+                group,
+                shrinking.toScan,
+                rules.spec().protection().secondChance(),
+                true);
+        shrinking.walk = walk;
+      }
+      int entry = walk.next();
+      if (entry != ZswapLru.NONE) {
+        writeBack(entry, walk, shrinking);
+        return;
+      }
+      if (walk.stopped() || walk.written() == 0) {
+        break;
+      }
+      shrinking.driver.scanned(shrinking.toScan);
+      shrinking.walk = null;
+    }
+    shrinking.driver.end();
+    pool.deferred(group, pool.deferred(group) + shrinking.driver.deferred());
+    shrinking
+        .asked
+        .replyTo()
+        .tell(new Shrunk(shrinking.asked.job(), shrinking.driver.scanned(), shrinking.cpuNanos));
+  }
+
+  private void wakeWorker() {
+    if (workerRuns) {
+      workerWanted = true;
+      return;
+    }
+    workerRuns = true;
+    workerFailures = 0;
+    workerGoal = rules.shrinksToThreshold() ? -1 : pool.pages() - 1;
+    self.tell(new WorkerGoesOn());
+  }
+
+  /** {@code shrink_worker}: one entry after the other, the groups in turn. */
+  private void workerGoesOn() {
+    if (!rules.writesBack()) {
+      pool.counters().rejectReclaimFail++;
+      workerRests();
+      return;
+    }
+    int most = rules.shrinksToThreshold() ? MAX_FAILURES : ZBUD_RETRIES;
+    while (workerFailures < most) {
+      int group = nextGroup();
+      if (group < 0) {
+        break;
+      }
+      LruWalk walk =
+          new LruWalk(pool.lru(), group, 1, rules.spec().protection().secondChance(), false);
+      int entry = walk.next();
+      if (entry != ZswapLru.NONE) {
+        writeBack(entry, walk, null);
+        return;
+      }
+      workerFailures++;
+    }
+    if (!rules.shrinksToThreshold()) {
+      pool.counters().rejectReclaimFail++;
+    }
+    workerRests();
+  }
+
+  private void workerRests() {
+    workerRuns = false;
+    if (workerWanted) {
+      workerWanted = false;
+      wakeWorker();
+    }
+  }
+
+  private boolean workerIsDone() {
+    return rules.shrinksToThreshold()
+        ? pool.pages() <= pool.limit().acceptPages()
+        : pool.pages() <= workerGoal;
+  }
+
+  private int nextGroup() {
+    for (int i = 0; i < pool.groups(); i++) {
+      lastGroup = (lastGroup + 1) % pool.groups();
+      if (pool.mayWriteBack(lastGroup)) {
+        return lastGroup;
+      }
+    }
+    return -1;
+  }
+
+  private void writeBack(int entry, LruWalk walk, @Nullable Shrinking shrinking) {
+    int number = writebacks.indexOf(null);
+    if (number < 0) {
+      number = writebacks.size();
+      writebacks.add(null);
+    }
+    long slot = pool.entries().slot(entry);
+    writebacks.set(number, new Writeback(slot, walk, shrinking));
+    Objects.requireNonNull(swapCache)
+        .tell(new WriteBack(number, slot, pool.entries().content(entry)));
+  }
+
+  private Writeback take(int number) {
+    Writeback writeback = writebacks.get(number);
+    if (writeback == null) {
+      throw new IllegalStateException("writeback " + number + " is not under way");
+    }
+    writebacks.set(number, null);
+    return writeback;
+  }
+
+  private void onWrittenBack(WrittenBack done) {
+    Writeback writeback = take(done.writeback());
+    int entry = pool.entries().find(writeback.slot());
+    if (entry == ZswapEntries.NONE) {
+      throw new IllegalStateException("an entry was written back that is gone");
+    }
+    pool.writtenBack(entry);
+    writeback.walk().writtenBack();
+    Shrinking shrinking = writeback.shrinking();
+    if (shrinking != null) {
+      shrinking.cpuNanos += decompressNanos();
+      goOn(shrinking);
+    } else if (workerIsDone()) {
+      workerRests();
+    } else {
+      outside.clock().tellAfter(decompressNanos(), self, new WorkerGoesOn());
+    }
+  }
+
+  private void onNotWrittenBack(NotWrittenBack failed) {
+    Writeback writeback = take(failed.writeback());
+    writeback.walk().failed(failed.cached());
+    if (rules.shrinksToThreshold()) {
+      pool.counters().rejectReclaimFail++;
+    }
+    Shrinking shrinking = writeback.shrinking();
+    if (shrinking != null) {
+      goOn(shrinking);
+    } else {
+      workerFailures++;
+      workerGoesOn();
+    }
+  }
+}
