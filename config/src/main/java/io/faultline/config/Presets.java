@@ -21,6 +21,8 @@ public final class Presets {
           "huang-2017",
           "huang-2017-table",
           "dickins-2012",
+          "li-2012",
+          "li-2012-mix",
           "swapoff-under-load",
           "righi");
 

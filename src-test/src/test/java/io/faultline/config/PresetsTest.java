@@ -111,8 +111,8 @@ class PresetsTest {
         .hasMessage(
             "no preset and no file is called mixd; did you mean mixed?\n"
                 + "the presets are mixed, mixed-vma, mixed-threads, mixed-merged-vma, mixed-large,"
-                + " sequential, random, huang-2017, huang-2017-table, dickins-2012,"
-                + " swapoff-under-load, righi");
+                + " sequential, random, huang-2017, huang-2017-table, dickins-2012, li-2012,"
+                + " li-2012-mix, swapoff-under-load, righi");
   }
 
   private static long pages(Experiment experiment, String prefix) {

@@ -60,15 +60,7 @@ public final class Dickins2012 implements Reproduction {
     if (!row.get("page_cluster").equals("3")) {
       run = run.with("machine.page-cluster=" + row.get("page_cluster"));
     }
-    return switch (row.get("algorithm")) {
-      case "fixed-window-pre-3.14" -> run.with("readahead.algorithm=fixed");
-      case "shaohua-anon-vma" ->
-          run.with("readahead.algorithm=li-2012", "readahead.scope=anon-vma");
-      case "hugh-2012-10-plus1" -> run.with("readahead.algorithm=dickins-2012-10");
-      case "hugh-2012-11" -> run;
-      default ->
-          throw new IllegalStateException("nothing is called " + row.get("algorithm") + " here");
-    };
+    return run.with(PublishedAlgorithms.settings(row.get("algorithm")));
   }
 
   /** At full scale; a scaled run makes so many times fewer accesses. */

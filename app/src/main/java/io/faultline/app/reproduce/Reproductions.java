@@ -13,6 +13,7 @@ public final class Reproductions {
           new RighiVariants(),
           new RighiWindows(),
           new Dickins2012(),
+          new Li2012(),
           new Huang2017());
 
   private Reproductions() {}
