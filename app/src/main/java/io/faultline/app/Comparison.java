@@ -3,7 +3,10 @@ package io.faultline.app;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.faultline.actors.observe.VmstatItem;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it was skipped; null if it was not
  * @param notes what one should know of the emulation
  * @param start readahead state at the start, {@code hot} or {@code cold}; null if it was skipped
- * @param counters by name; empty if it was skipped. Those of a swapoff have {@code ra_calls} and,
- *     as {@code window N}, the calls by window
+ * @param counters by name; empty if it was skipped. {@code used KiB a} and {@code used KiB b} are
+ *     what is in use of each area at the end, without an error. Those of a swapoff have {@code
+ *     ra_calls} and, as {@code window N}, the calls by window
  * @param windowDistance total variation distance of the shares of the windows, 0 to 1
  * @param holds with several seeds, whether the recorded run could be one of them
  */
@@ -32,6 +36,12 @@ record Comparison(
 
   /** Begins the name of the counters that say how many calls had a window. */
   static final String WINDOW = "window ";
+
+  /** Begins the name of the figures that say how much of an area is in use at the end. */
+  static final String USED = "used KiB ";
+
+  private static final List<String> WRITTEN =
+      Recording.WRITTEN.stream().map(VmstatItem::kernelName).toList();
 
   private static final String EMULATED = "emulated";
 
@@ -82,12 +92,51 @@ record Comparison(
     return status.equals(EMULATED);
   }
 
-  /** The largest error of the counters that decide: all that are compared but {@code pswpout}. */
+  /**
+   * The largest error of {@code pswpout}, {@code zswpout} and {@code zswpin}, those of them that
+   * are compared.
+   */
+  double worstErrorOfWritten() {
+    double worst = 0;
+    for (String name : WRITTEN) {
+      Counter counter = counters.get(name);
+      if (counter != null && counter.error() != null) {
+        worst = Math.max(worst, counter.error());
+      }
+    }
+    return worst;
+  }
+
+  /** By how many KiB the use of an area is off at most; empty if it was not recorded. */
+  OptionalLong usedKibOff() {
+    return counters.entrySet().stream()
+        .filter(counter -> counter.getKey().startsWith(USED))
+        .mapToLong(
+            counter ->
+                Math.abs(
+                    counter.getValue().emulated()
+                        - Objects.requireNonNull(counter.getValue().recorded())))
+        .max();
+  }
+
+  /** By how many KiB the emulated use of one area exceeds another's; empty if there is one area. */
+  OptionalLong usedKibApart() {
+    LongSummaryStatistics used =
+        counters.entrySet().stream()
+            .filter(counter -> counter.getKey().startsWith(USED))
+            .mapToLong(counter -> counter.getValue().emulated())
+            .summaryStatistics();
+    return used.getCount() > 1
+        ? OptionalLong.of(used.getMax() - used.getMin())
+        : OptionalLong.empty();
+  }
+
+  /** The largest error of the counters that decide: all that are compared but those written. */
   double worstError() {
     double worst = 0;
     for (var counter : counters.entrySet()) {
       Double error = counter.getValue().error();
-      if (error != null && !counter.getKey().equals(VmstatItem.PSWPOUT.kernelName())) {
+      if (error != null && !WRITTEN.contains(counter.getKey())) {
         worst = Math.max(worst, error);
       }
     }

@@ -34,6 +34,7 @@ import java.util.regex.Pattern;
  *     those in {@code windows}, of which there are none where page-cluster is 0
  * @param swapped for each actor, how many pages were on swap at the start
  * @param zswapSettings how zswap was set; empty without the columns for it
+ * @param usedKib for each area, KiB in use at the end; empty where that was not recorded
  */
 record Recording(
     String runId,
@@ -62,7 +63,8 @@ record Recording(
     SortedMap<Integer, Long> windows,
     long calls,
     List<Long> swapped,
-    Optional<RecordedZswap> zswapSettings) {
+    Optional<RecordedZswap> zswapSettings,
+    List<Long> usedKib) {
 
   /** Counters that are compared, in the order in which they are printed. */
   static final List<VmstatItem> COUNTERS =
@@ -72,6 +74,13 @@ record Recording(
           VmstatItem.PSWPOUT,
           VmstatItem.SWAP_RA,
           VmstatItem.SWAP_RA_HIT);
+
+  /**
+   * Counters that are compared besides, each with an error of its own: what went out, to the device
+   * and to zswap, and what came from there.
+   */
+  static final List<VmstatItem> WRITTEN =
+      List.of(VmstatItem.PSWPOUT, VmstatItem.ZSWPOUT, VmstatItem.ZSWPIN);
 
   private static final List<String> COLUMNS =
       List.of(
@@ -149,6 +158,26 @@ record Recording(
   }
 
   /**
+   * The same for what went to swap or came from zswap, over at least a hundredth of the accesses: a
+   * run that only reads writes next to nothing, and a handful of pages more is no error.
+   */
+  double errorOfWritten(long recorded, long emulated) {
+    return Math.abs(emulated - recorded)
+        / Math.max(
+            accesses() / 100.0,
+            Math.max(100.0, Math.max(recorded, counter(VmstatItem.PGMAJFAULT))));
+  }
+
+  /** Accesses of all actors; none in a swapoff. */
+  private long accesses() {
+    return swapoff
+        ? 0
+        : actors.stream()
+            .mapToLong(actor -> actor.accesses() == 0 ? pages : actor.accesses())
+            .sum();
+  }
+
+  /**
    * Reads calls by window from a cell such as {@code 1:3 8:1024}; what is no such pair is left out.
    */
   static SortedMap<Integer, Long> windows(String cell) {
@@ -164,6 +193,12 @@ record Recording(
     Map<VmstatItem, Long> counters = new EnumMap<>(VmstatItem.class);
     for (VmstatItem item : COUNTERS) {
       counters.put(item, row.number("d_" + item.kernelName()));
+    }
+    for (VmstatItem item : WRITTEN) {
+      String column = "d_" + item.kernelName();
+      if (!row.text(column).isEmpty()) {
+        counters.put(item, row.number(column));
+      }
     }
     List<Actor> actors = actors(row);
     SortedMap<Integer, Long> windows = windows(row.text("window_hist"));
@@ -196,7 +231,19 @@ record Recording(
             ? windows.values().stream().mapToLong(Long::longValue).sum()
             : row.number("ra_calls_total"),
         swapped(row, actors.size()),
-        RecordedZswap.of(row));
+        RecordedZswap.of(row),
+        usedKib(row));
+  }
+
+  private static List<Long> usedKib(CsvFile.Row row) {
+    List<Long> used = new ArrayList<>();
+    for (String area : RecordedMachine.AREAS) {
+      String column = "swap_used_kb_" + area + "_1";
+      if (!row.text(column).isEmpty()) {
+        used.add(row.number(column));
+      }
+    }
+    return List.copyOf(used);
   }
 
   private static boolean flag(CsvFile.Row row, String column, String yes, String no) {

@@ -191,6 +191,7 @@ final class RowEmulation {
           item.kernelName(),
           counter(row.counter(item), Spread.of(reports, report -> report.vmstat().get(item))));
     }
+    addWritten(counters, reports);
     List<Comparison.Task> tasks = new ArrayList<>();
     if (row.swapoff()) {
       addCalls(counters, reports);
@@ -209,6 +210,25 @@ final class RowEmulation {
         distance(row.windows(), all),
         settings.seeds() > 1 ? holds(counters) : null,
         tasks);
+  }
+
+  /** What went to swap, what zswap took and gave, and what of each area is in use at the end. */
+  private void addWritten(Map<String, Comparison.Counter> counters, List<MachineReport> reports) {
+    for (VmstatItem item : Recording.WRITTEN) {
+      if (item == VmstatItem.PSWPOUT || row.zswap()) {
+        long seen = row.counter(item);
+        Spread spread = Spread.of(reports, report -> report.vmstat().get(item));
+        counters.put(
+            item.kernelName(), counter(seen, spread, row.errorOfWritten(seen, spread.median())));
+      }
+    }
+    for (int area = 0; area < row.usedKib().size(); area++) {
+      int index = area;
+      Spread used = Spread.of(reports, report -> 4 * report.areas().get(index).used());
+      counters.put(
+          Comparison.USED + RecordedMachine.AREAS.get(area),
+          counter(row.usedKib().get(area), used, null));
+    }
   }
 
   /**
@@ -259,12 +279,12 @@ final class RowEmulation {
   }
 
   private Comparison.Counter counter(@Nullable Long seen, Spread emulated) {
-    return new Comparison.Counter(
-        seen,
-        emulated.median(),
-        emulated.min(),
-        emulated.max(),
-        seen == null ? null : row.error(seen, emulated.median()));
+    return counter(seen, emulated, seen == null ? null : row.error(seen, emulated.median()));
+  }
+
+  private static Comparison.Counter counter(
+      @Nullable Long seen, Spread emulated, @Nullable Double error) {
+    return new Comparison.Counter(seen, emulated.median(), emulated.min(), emulated.max(), error);
   }
 
   private boolean holds(Map<String, Comparison.Counter> counters) {

@@ -1,7 +1,9 @@
 package io.faultline.app;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,12 @@ record Validation(List<Comparison> rows, Summary summary) {
    * @param rows selected
    * @param emulated of these
    * @param holds with several seeds, how many hold; null with one
+   * @param writtenWithin10Percent rows whose {@code pswpout}, {@code zswpout} and {@code zswpin}
+   *     are
+   * @param twoAreas emulated rows of two areas, whose use at the end was recorded
+   * @param usedEqualWithin256Kib of these, rows whose areas are in use to the same extent
+   * @param usedRecorded emulated rows that say how much of each area was in use at the end
+   * @param usedWithin256Kib of these, rows where no area is off by more from what was recorded
    * @param medianError of the emulated rows; null if there is none
    */
   record Summary(
@@ -27,7 +35,26 @@ record Validation(List<Comparison> rows, Summary summary) {
       long within1Percent,
       long within2Percent,
       long within5Percent,
+      long writtenWithin10Percent,
+      long twoAreas,
+      long usedEqualWithin256Kib,
+      long usedRecorded,
+      long usedWithin256Kib,
       @Nullable Double medianError) {
+
+    /** The line of what was written and of what is in use. */
+    String lineOfWritten() {
+      return String.format(
+          Locale.ROOT,
+          "pswpout, zswpout and zswpin within 10 %%: %d of %d; areas' use within 256 KiB of equal:"
+              + " %d of %d, of recorded: %d of %d",
+          writtenWithin10Percent,
+          emulated,
+          usedEqualWithin256Kib,
+          twoAreas,
+          usedWithin256Kib,
+          usedRecorded);
+    }
 
     /** The last line of the table. */
     String line() {
@@ -49,11 +76,14 @@ record Validation(List<Comparison> rows, Summary summary) {
    * @param severalSeeds whether the rows say if they hold
    */
   static Validation of(List<Comparison> rows, boolean severalSeeds) {
-    double[] errors =
-        rows.stream()
-            .filter(Comparison::wasEmulated)
-            .mapToDouble(Comparison::worstError)
-            .sorted()
+    List<Comparison> emulated = rows.stream().filter(Comparison::wasEmulated).toList();
+    double[] errors = emulated.stream().mapToDouble(Comparison::worstError).sorted().toArray();
+    long[] used =
+        emulated.stream().map(Comparison::usedKibOff).flatMapToLong(OptionalLong::stream).toArray();
+    long[] apart =
+        emulated.stream()
+            .map(Comparison::usedKibApart)
+            .flatMapToLong(OptionalLong::stream)
             .toArray();
     long held = rows.stream().filter(row -> Boolean.TRUE.equals(row.holds())).count();
     return new Validation(
@@ -65,11 +95,16 @@ record Validation(List<Comparison> rows, Summary summary) {
             within(errors, 0.01),
             within(errors, 0.02),
             within(errors, 0.05),
+            emulated.stream().filter(row -> row.worstErrorOfWritten() <= 0.1).count(),
+            apart.length,
+            Arrays.stream(apart).filter(off -> off <= 256).count(),
+            used.length,
+            Arrays.stream(used).filter(off -> off <= 256).count(),
             errors.length == 0 ? null : median(errors)));
   }
 
   private static long within(double[] errors, double bound) {
-    return java.util.Arrays.stream(errors).filter(error -> error <= bound).count();
+    return Arrays.stream(errors).filter(error -> error <= bound).count();
   }
 
   private static double median(double[] sorted) {

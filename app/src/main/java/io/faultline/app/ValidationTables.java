@@ -39,6 +39,9 @@ final class ValidationTables {
       text.append("holds: ").append(holds).append(" of ");
       text.append(validation.summary().emulated()).append('\n');
     }
+    if (validation.summary().emulated() > 0) {
+      text.append(validation.summary().lineOfWritten()).append('\n');
+    }
     return text.append(validation.summary().line()).append('\n').toString();
   }
 
