@@ -162,10 +162,9 @@ record Recording(
    * run that only reads writes next to nothing, and a handful of pages more is no error.
    */
   double errorOfWritten(long recorded, long emulated) {
-    return Math.abs(emulated - recorded)
-        / Math.max(
-            accesses() / 100.0,
-            Math.max(100.0, Math.max(recorded, counter(VmstatItem.PGMAJFAULT))));
+    double least = Math.max(100, accesses() / 100.0);
+    double seen = (double) Math.max(recorded, counter(VmstatItem.PGMAJFAULT));
+    return Math.abs(emulated - recorded) / Math.max(least, seen);
   }
 
   /** Accesses of all actors; none in a swapoff. */

@@ -116,6 +116,11 @@ final class CanonicalText {
 
   private static void device(Node node, DeviceSpec device) {
     node.put("model", device.model());
+    if (device instanceof DeviceSpec.Zram zram) {
+      node.put("compress", Quantity.ofNanos(zram.compressNanos()));
+      node.put("decompress", Quantity.ofNanos(zram.decompressNanos()));
+      return;
+    }
     node.put("rotational", Boolean.toString(device.rotational()));
     if (device instanceof DeviceSpec.NullBlk nullBlk) {
       node.put("latency", Quantity.ofNanos(nullBlk.latencyNanos()));

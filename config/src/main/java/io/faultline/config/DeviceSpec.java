@@ -110,4 +110,27 @@ public sealed interface DeviceSpec {
       return MODEL;
     }
   }
+
+  /**
+   * Compressed memory: no request waits, and whoever reads or writes a page works for it. What the
+   * compressed pages take of memory is not counted.
+   *
+   * @param compressNanos CPU time that writing one page takes, 0 to one hour
+   * @param decompressNanos time that reading one page takes, 0 to one hour
+   */
+  record Zram(String name, long compressNanos, long decompressNanos) implements DeviceSpec {
+    /** The model's name. */
+    public static final String MODEL = "zram";
+
+    /** Never: the driver says so. */
+    @Override
+    public boolean rotational() {
+      return false;
+    }
+
+    @Override
+    public String model() {
+      return MODEL;
+    }
+  }
 }

@@ -205,12 +205,14 @@ final class ExperimentAssembly {
                 DeviceSpec.NullBlk.MODEL,
                 DeviceSpec.Nvme.MODEL,
                 DeviceSpec.VirtioBlk.MODEL,
-                DeviceSpec.Disk.MODEL));
+                DeviceSpec.Disk.MODEL,
+                DeviceSpec.Zram.MODEL));
     Section device = stated.over(Schema.template("device." + model));
     return switch (model) {
       case DeviceSpec.NullBlk.MODEL -> nullBlk(name, device);
       case DeviceSpec.Nvme.MODEL -> nvme(name, device);
       case DeviceSpec.VirtioBlk.MODEL -> virtioBlk(name, device);
+      case DeviceSpec.Zram.MODEL -> zram(name, device);
       default -> disk(name, device);
     };
   }
@@ -218,6 +220,11 @@ final class ExperimentAssembly {
   private static DeviceSpec nullBlk(String name, Section device) {
     device.allow("model", "rotational", "latency");
     return new DeviceSpec.NullBlk(name, device.flag("rotational"), device.nanos("latency", 0));
+  }
+
+  private static DeviceSpec zram(String name, Section device) {
+    device.allow("model", "compress", "decompress");
+    return new DeviceSpec.Zram(name, device.nanos("compress", 0), device.nanos("decompress", 0));
   }
 
   private static DeviceSpec nvme(String name, Section device) {

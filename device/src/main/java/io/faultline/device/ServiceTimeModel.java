@@ -32,6 +32,9 @@ public interface ServiceTimeModel {
       return new VirtioBlk(
           virtio.baseNanos(), virtio.perPageNanos(), virtio.parallel(), virtio.queueDepth());
     }
+    if (spec instanceof DeviceSpec.Zram zram) {
+      return new Zram(zram.decompressNanos());
+    }
     DeviceSpec.Disk disk = (DeviceSpec.Disk) spec;
     return new RotationalDisk(
         disk.rpm(),

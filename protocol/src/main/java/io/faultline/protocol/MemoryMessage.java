@@ -122,6 +122,8 @@ public sealed interface MemoryMessage {
   enum Fate {
     /** The frame holds nothing any more. */
     FREED,
+    /** The page is in its slot, written by reclaim itself; the frame holds nothing any more. */
+    WRITTEN,
     /** The page is being written to its slot. */
     WRITEBACK,
     /** The page was under writeback already. */

@@ -68,7 +68,7 @@ class ConfigErrorTest {
           kernel=4.15                          | kernel is one of 3.6, 3.14, 4.14, 5.6, 5.8, 6.1, 6.8, 6.12, 6.15, not 4.15; the nearest is 4.14
           kernel=new                           | kernel is one of 3.6, 3.14, 4.14, 5.6, 5.8, 6.1, 6.8, 6.12, 6.15, not new
           groups.t.memory-max=2GiB             | groups.t.memory-max is at most machine.memory, 1GiB, not 2GiB
-          devices.d.model=nvm                  | devices.d.model is null-blk, nvme, virtio-blk or disk, not nvm; did you mean nvme?
+          devices.d.model=nvm                  | devices.d.model is null-blk, nvme, virtio-blk, disk or zram, not nvm; did you mean nvme?
           devices.d.queue-depth=0              | devices.d.queue-depth is a whole number from 1 to 65535, not 0
           swap.a.device=e                      | swap.a.device names the device e, but there is d; did you mean d?
           swap.a.size=4KiB                     | swap.a.size is a size from 8KiB to below 8TiB such as 64MiB, not 4KiB

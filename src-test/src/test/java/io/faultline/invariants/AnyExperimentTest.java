@@ -1,9 +1,11 @@
 package io.faultline.invariants;
 
 import io.faultline.config.Kernel;
+import io.faultline.invariants.SmallExperiment.Area;
 import io.faultline.invariants.SmallExperiment.Limit;
 import io.faultline.invariants.SmallExperiment.Place;
 import io.faultline.invariants.SmallExperiment.Worker;
+import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -25,7 +27,8 @@ class AnyExperimentTest {
 
   @Provide
   Arbitrary<SmallExperiment> experiments() {
-    return Combinators.combine(machines(), workloads(), timing(), Arbitraries.just(""))
+    return Combinators.combine(
+            machines(), workloads(), timing(), Arbitraries.just(new SwapoffChoice("", false)))
         .as(AnyExperimentTest::joined);
   }
 
@@ -40,7 +43,7 @@ class AnyExperimentTest {
         .as(AnyExperimentTest::joined);
   }
 
-  private static Arbitrary<String> swapoffs() {
+  private static Arbitrary<SwapoffChoice> swapoffs() {
     return Combinators.combine(
             Arbitraries.of(
                 "order = slots",
@@ -52,15 +55,18 @@ class AnyExperimentTest {
                 "order = page-tables, variant = hits-equal-last",
                 "order = page-tables, variant = lookup-with-hits-equal-last",
                 "order = page-tables, variant = lookup-correct"),
-            Arbitraries.of(0, 0, 100, 3_000, 20_000, 500_000))
-        .as((walk, startMicros) -> walk + ", start = " + startMicros + "us");
+            Arbitraries.of(0, 0, 100, 3_000, 20_000, 500_000),
+            Arbitraries.of(true, false))
+        .as((walk, start, all) -> new SwapoffChoice(walk + ", start = " + start + "us", all));
   }
 
   private record MachineChoice(
-      Kernel kernel, int cpus, int pageCluster, int swappiness, String device, boolean vma) {}
+      Kernel kernel, int cpus, int pageCluster, int swappiness, List<Area> areas, boolean vma) {}
 
   private record WorkloadChoice(
-      Place place, int pages, Limit limit, int share, int swap, java.util.List<Worker> tasks) {}
+      Place place, int pages, Limit limit, int share, int swap, List<Worker> tasks) {}
+
+  private record SwapoffChoice(String walk, boolean all) {}
 
   private record TimingChoice(
       boolean costs,
@@ -76,14 +82,26 @@ class AnyExperimentTest {
             Arbitraries.integers().between(1, 3),
             Arbitraries.integers().between(0, 5),
             Arbitraries.of(60, 1, 200),
-            Arbitraries.of(
-                "{ model = virtio-blk }",
-                "{ model = nvme }",
-                "{ model = nvme, rotational = true }",
-                "{ model = disk }",
-                "{ model = null-blk, latency = 0us }"),
+            areas(),
             Arbitraries.of(true, false))
         .as(MachineChoice::new);
+  }
+
+  private static Arbitrary<List<Area>> areas() {
+    Arbitrary<String> devices =
+        Arbitraries.of(
+            "{ model = virtio-blk }",
+            "{ model = nvme }",
+            "{ model = nvme, rotational = true }",
+            "{ model = disk }",
+            "{ model = zram }",
+            "{ model = zram, compress = 0us, decompress = 0us }",
+            "{ model = null-blk, latency = 0us }");
+    return Combinators.combine(devices, Arbitraries.of(-1, -1, 0, 5, 5), Arbitraries.of(1, 1, 3))
+        .as(Area::new)
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(3);
   }
 
   private static Arbitrary<WorkloadChoice> workloads() {
@@ -125,13 +143,13 @@ class AnyExperimentTest {
   }
 
   private static SmallExperiment joined(
-      MachineChoice machine, WorkloadChoice workload, TimingChoice timing, String swapoff) {
+      MachineChoice machine, WorkloadChoice workload, TimingChoice timing, SwapoffChoice swapoff) {
     return new SmallExperiment(
         machine.kernel().release(),
         machine.cpus(),
         machine.pageCluster(),
         Math.min(machine.swappiness(), machine.kernel().largestSwappiness()),
-        machine.device(),
+        machine.areas(),
         machine.vma(),
         workload.place(),
         workload.pages(),
@@ -144,7 +162,8 @@ class AnyExperimentTest {
         timing.jitter(),
         timing.interleaving(),
         timing.seed(),
-        swapoff,
+        swapoff.walk(),
+        swapoff.all(),
         workload.tasks());
   }
 }

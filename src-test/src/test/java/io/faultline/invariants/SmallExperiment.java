@@ -13,21 +13,22 @@ import java.util.Locale;
  * @param cpus CPUs that the tasks share
  * @param pageCluster base-2 logarithm of the largest window
  * @param swappiness weight of anonymous pages
- * @param device the swap device, as it stands in an experiment
+ * @param areas the swap areas, one to three
  * @param vmaReadahead whether readahead follows each VMA, where the device lets it
  * @param place whose pages lie where
  * @param pages pages of every VMA
  * @param limit what the pages are too many for
  * @param share pages that may stay in memory, in percent of all pages
- * @param swapShare size of swap, in percent of all pages; the header comes on top
+ * @param swapShare size of swap, in percent of all pages; the headers come on top
  * @param costs whether CPU work takes time
  * @param togetherAtFirst whether the tasks write their pages all at once before the measured phase
  * @param pushOut whether everything is reclaimed before the measured phase
  * @param jitter how far times vary, in percent
  * @param interleaving the order of actors within an instant
  * @param seed what every generator is derived from
- * @param swapoff what the swap area is switched off by, as it stands in an experiment; empty if it
- *     is not
+ * @param swapoff what the first swap area is switched off by, as it stands in an experiment; empty
+ *     if it is not
+ * @param swapoffAll whether the other areas are switched off as well, at the same time
  * @param tasks the tasks
  */
 record SmallExperiment(
@@ -35,7 +36,7 @@ record SmallExperiment(
     int cpus,
     int pageCluster,
     int swappiness,
-    String device,
+    List<Area> areas,
     boolean vmaReadahead,
     Place place,
     int pages,
@@ -49,6 +50,7 @@ record SmallExperiment(
     String interleaving,
     long seed,
     String swapoff,
+    boolean swapoffAll,
     List<Worker> tasks) {
 
   /** Where the tasks' pages lie. */
@@ -72,6 +74,15 @@ record SmallExperiment(
   }
 
   /**
+   * A swap area on a device of its own.
+   *
+   * @param device the device, as it stands in an experiment
+   * @param priority its priority; -1 if the kernel chooses
+   * @param weight its part of swap, in relation to that of the others
+   */
+  record Area(String device, int priority, int weight) {}
+
+  /**
    * A task.
    *
    * @param pattern its pattern and what that needs
@@ -86,6 +97,7 @@ record SmallExperiment(
 
   SmallExperiment {
     tasks = List.copyOf(tasks);
+    areas = List.copyOf(areas);
   }
 
   private int allPages() {
@@ -118,10 +130,7 @@ record SmallExperiment(
             swappiness,
             vmaReadahead,
             costs ? "" : ", cpu.costs { " + FREE + " }"));
-    text.append("devices { d ").append(device).append(" }\n");
-    text.append("swap { a { device = d, size = ")
-        .append(4 * (1 + Math.max(1, allPages() * swapShare / 100)))
-        .append("KiB } }\n");
+    addAreas(text);
     if (limit == Limit.GROUP) {
       text.append("groups { g { memory-max = ")
           .append(4 * resident(allPages()))
@@ -139,7 +148,10 @@ record SmallExperiment(
     text.append("init = ").append(togetherAtFirst ? "parallel" : "serial").append('\n');
     text.append("push-out = ").append(pushOut).append('\n');
     if (!swapoff.isEmpty()) {
-      text.append("swapoff.s { area = a, ").append(swapoff).append(" }\n");
+      for (int a = 0; a < (swapoffAll ? areas.size() : 1); a++) {
+        text.append("swapoff.s").append(a).append(" { area = a").append(a).append(", ");
+        text.append(swapoff).append(" }\n");
+      }
     }
     text.append("seed = ").append(seed).append('\n');
     text.append("interleaving = \"").append(interleaving).append("\"\n");
@@ -149,6 +161,25 @@ record SmallExperiment(
           .append(" }\n");
     }
     return text.toString();
+  }
+
+  private void addAreas(StringBuilder text) {
+    int weights = areas.stream().mapToInt(Area::weight).sum();
+    int slots = Math.max(1, allPages() * swapShare / 100);
+    for (int a = 0; a < areas.size(); a++) {
+      Area area = areas.get(a);
+      int part = Math.max(1, (slots * area.weight() + weights - 1) / weights);
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "devices.d%d %s%nswap.a%d { device = d%d, size = %dKiB, priority = %d }%n",
+              a,
+              area.device(),
+              a,
+              a,
+              4 * (1 + part),
+              area.priority()));
+    }
   }
 
   private static final String FREE =

@@ -16,6 +16,7 @@ import io.faultline.protocol.CpusMessage.Sleep;
 import io.faultline.protocol.CpusMessage.Wake;
 import io.faultline.protocol.MemoryMessage;
 import io.faultline.protocol.MemoryMessage.Charge;
+import io.faultline.protocol.MemoryMessage.CpuSpent;
 import io.faultline.protocol.MemoryMessage.Evicted;
 import io.faultline.protocol.MemoryMessage.Fate;
 import io.faultline.protocol.MemoryMessage.WritebackEnded;
@@ -55,6 +56,7 @@ import io.faultline.protocol.VmaMessage.Reused;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +81,7 @@ class SwapCacheTest {
   private final Probe<VmaMessage> vma = scene.probe("vma");
   private final SwapCacheState state = SwapCacheState.empty(new int[] {AREA_PAGES});
   private Marking marking = Marking.NEW;
+  private SwapCache.@Nullable AtOnce atOnce;
 
   @AfterEach
   void close() {
@@ -98,7 +101,7 @@ class SwapCacheTest {
             SwapCache.create(
                 state,
                 new SwapCache.Surroundings(
-                    List.of(new SwapCache.Backing(device.ref(), ON_DEVICE)),
+                    List.of(new SwapCache.Backing(device.ref(), ON_DEVICE, atOnce)),
                     vmaReadahead
                         ? SwapCache.Readahead.vmasDecide()
                         : new SwapCache.Readahead(
@@ -664,5 +667,52 @@ class SwapCacheTest {
     assertThat(swapoff.next(NextSlot.class).entry()).isEqualTo(slot(8));
     assertThat(swapoff.next(NextSlot.class).entry()).isEqualTo(slot(9));
     assertThat(swapoff.next(NextSlot.class).entry()).isEqualTo(SwapEntry.NONE);
+  }
+
+  @Test
+  void aPageOnZramIsReadAloneWhileItsTaskKeepsItsProcessorAndItsSlotIsFreeAtOnce() {
+    atOnce = new SwapCache.AtOnce(6_000, true);
+    ActorRef<SwapCacheMessage> swapCache = swapCache();
+    SwapFault fault = read(0, 18);
+
+    scene.tell(swapCache, new Lookup(fault));
+    charge(swapCache, 18, 18);
+    completeRead(swapCache, 18, 18);
+
+    assertThat(readahead.unread()).isEmpty();
+    assertThat(cpus.unread()).isEmpty();
+    assertThat(vma.next(PageReady.class))
+        .isEqualTo(new PageReady(fault, 118, false, true, 7 * 1018));
+    assertThat(swapAreas.next(Free.class).entry()).isEqualTo(slot(18));
+    assertThat(state.slots().free(slot(18))).isTrue();
+    assertThat(state.vmstat().get(VmstatItem.PSWPIN)).isOne();
+    assertThat(state.vmstat().get(VmstatItem.SWAP_RA)).isZero();
+  }
+
+  @Test
+  void aPageOnZramIsReadAheadAsAnyOtherBefore4_15() {
+    atOnce = new SwapCache.AtOnce(6_000, false);
+    ActorRef<SwapCacheMessage> swapCache = swapCache();
+
+    scene.tell(swapCache, new Lookup(read(0, 18)));
+
+    assertThat(readahead.next(ChooseWindow.class).fault().entry()).isEqualTo(slot(18));
+  }
+
+  @Test
+  void reclaimItselfWritesToZramAndHasTheFrameAtOnce() {
+    atOnce = new SwapCache.AtOnce(6_000, true);
+    ActorRef<SwapCacheMessage> swapCache = swapCache();
+
+    scene.tell(swapCache, evict(3, 5, true));
+
+    assertThat(memory.next(CpuSpent.class)).isEqualTo(new CpuSpent(3, 6_000));
+    assertThat(fates()).containsExactly(Fate.WRITTEN);
+    assertThat(state.slots().cached(slot(5))).isFalse();
+    assertThat(state.slots().count(slot(5))).isOne();
+    Write write = device.next(Write.class);
+    assertThat(write.contents()).containsExactly(4711);
+    scene.tell(swapCache, new WriteCompleted(write.requestId(), write.pages()));
+    assertThat(memory.unread()).isEmpty();
   }
 }

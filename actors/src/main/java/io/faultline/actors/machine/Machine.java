@@ -20,6 +20,7 @@ import io.faultline.actors.virtualtime.DeliveryListener;
 import io.faultline.actors.virtualtime.VirtualRuntime;
 import io.faultline.actors.zswap.Zswap;
 import io.faultline.actors.zswap.ZswapCounters;
+import io.faultline.config.DeviceSpec;
 import io.faultline.config.Experiment;
 import io.faultline.config.Init;
 import io.faultline.config.Interleaving;
@@ -284,9 +285,20 @@ public final class Machine {
     }
     List<SwapCache.Backing> backings = new ArrayList<>();
     for (MachineState.AreaPlace area : state.areas) {
-      backings.add(new SwapCache.Backing(devices.get(area.device()), area.firstPage()));
+      backings.add(
+          new SwapCache.Backing(
+              devices.get(area.device()),
+              area.firstPage(),
+              atOnce(state.devices.get(area.device()).spec())));
     }
     return backings;
+  }
+
+  private SwapCache.@Nullable AtOnce atOnce(DeviceSpec device) {
+    return device instanceof DeviceSpec.Zram zram
+        ? new SwapCache.AtOnce(
+            zram.compressNanos(), experiment.kernel().synchronousReadsSkipSwapCache())
+        : null;
   }
 
   private List<ActorRef<ProcessMessage>> processes(

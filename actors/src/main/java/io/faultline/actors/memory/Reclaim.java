@@ -364,6 +364,12 @@ final class Reclaim {
           job.unbilledNanos += rules.reclaimNanos();
           settle(job, index, Outcome.FREED);
         }
+        case WRITTEN -> {
+          frames.unmapped(frame);
+          job.unbilledNanos += rules.reclaimNanos();
+          job.group().noteCost(1);
+          settle(job, index, Outcome.FREED);
+        }
         case WRITEBACK -> {
           frames.unmapped(frame);
           frames.beginWriteback(frame);

@@ -23,6 +23,7 @@ public final class ClusterLists extends SlotAllocator {
   private static final int FRAGMENTED = 2;
   private static final int FULL = 3;
 
+  private final int clusterSlots;
   private final int[] used;
   private final int[] list;
   private final int[] next;
@@ -35,10 +36,11 @@ public final class ClusterLists extends SlotAllocator {
   /** Where each CPU goes on, or all do; NOTHING if its cluster has no more room. */
   private final int[] nextSlot;
 
-  private ClusterLists(int max, int cpus, boolean rotational) {
+  private ClusterLists(int max, int cpus, boolean rotational, int clusterSlots) {
     super(max, 1);
     this.rotational = rotational;
-    int clusters = (max - 1) / CLUSTER + 1;
+    this.clusterSlots = clusterSlots;
+    int clusters = (max - 1) / clusterSlots + 1;
     used = new int[clusters];
     list = new int[clusters];
     next = new int[clusters];
@@ -47,11 +49,11 @@ public final class ClusterLists extends SlotAllocator {
     Arrays.fill(list, NONE);
 
     used[0] = 1; // the header
-    used[clusters - 1] += (int) ((long) clusters * CLUSTER - max);
-    int columns = SsdClusters.ADDRESS_SPACE / CLUSTER;
+    used[clusters - 1] += (int) ((long) clusters * clusterSlots - max);
+    int columns = SsdClusters.ADDRESS_SPACE / clusterSlots;
     for (int column = 0; column < columns; column++) {
       for (int cluster = column; cluster < clusters; cluster += columns) {
-        move(cluster, used[cluster] == 0 ? FREE : used[cluster] < CLUSTER ? WITH_ROOM : FULL);
+        move(cluster, used[cluster] == 0 ? FREE : used[cluster] < clusterSlots ? WITH_ROOM : FULL);
       }
     }
   }
@@ -63,10 +65,24 @@ public final class ClusterLists extends SlotAllocator {
    * @param cpus number of CPUs, at least 1
    */
   public static ClusterLists forCpus(int max, int cpus) {
+    return forCpus(max, cpus, CLUSTER);
+  }
+
+  /**
+   * The same with clusters of another size.
+   *
+   * @param clusterSlots slots of a cluster, which divide 16384: 256 where huge pages cannot be
+   *     swapped
+   */
+  public static ClusterLists forCpus(int max, int cpus, int clusterSlots) {
     if (cpus < 1) {
       throw new IllegalArgumentException("a machine has at least one CPU, got " + cpus);
     }
-    return new ClusterLists(max, cpus, false);
+    if (clusterSlots < 1 || SsdClusters.ADDRESS_SPACE % clusterSlots != 0) {
+      throw new IllegalArgumentException(
+          "a cluster has a number of slots that divides 16384, got " + clusterSlots);
+    }
+    return new ClusterLists(max, cpus, false, clusterSlots);
   }
 
   /**
@@ -75,7 +91,7 @@ public final class ClusterLists extends SlotAllocator {
    * @param max size in pages, header included, at least 2
    */
   public static ClusterLists rotational(int max) {
-    return new ClusterLists(max, 1, true);
+    return new ClusterLists(max, 1, true, CLUSTER);
   }
 
   @Override
@@ -87,7 +103,7 @@ public final class ClusterLists extends SlotAllocator {
         break;
       }
       markUsed(slot);
-      nextSlot[current(cpu)] = slot % CLUSTER == CLUSTER - 1 ? NOTHING : slot + 1;
+      nextSlot[current(cpu)] = slot % clusterSlots == clusterSlots - 1 ? NOTHING : slot + 1;
       out[found++] = slot;
     }
     return found;
@@ -96,7 +112,7 @@ public final class ClusterLists extends SlotAllocator {
   @Override
   public void free(int slot) {
     super.free(slot);
-    int cluster = slot / CLUSTER;
+    int cluster = slot / clusterSlots;
     used[cluster]--;
     if (used[cluster] == 0) {
       move(cluster, FREE);
@@ -108,9 +124,9 @@ public final class ClusterLists extends SlotAllocator {
   /** {@code relocate_cluster}. */
   @Override
   void onUsed(int slot) {
-    int cluster = slot / CLUSTER;
+    int cluster = slot / clusterSlots;
     used[cluster]++;
-    if (used[cluster] == CLUSTER) {
+    if (used[cluster] == clusterSlots) {
       move(cluster, FULL);
     } else if (list[cluster] != FRAGMENTED) {
       move(cluster, FRAGMENTED);
@@ -125,7 +141,7 @@ public final class ClusterLists extends SlotAllocator {
   @Override
   boolean goesOn(int cpu) {
     int from = nextSlot[current(cpu)];
-    return from != NOTHING && nextFree(from, lastSlot(from / CLUSTER)) != NOTHING;
+    return from != NOTHING && nextFree(from, lastSlot(from / clusterSlots)) != NOTHING;
   }
 
   private int current(int cpu) {
@@ -133,7 +149,7 @@ public final class ClusterLists extends SlotAllocator {
   }
 
   private int lastSlot(int cluster) {
-    return (int) Math.min(max(), (cluster + 1L) * CLUSTER) - 1;
+    return (int) Math.min(max(), (cluster + 1L) * clusterSlots) - 1;
   }
 
   private int find(int cpu) {
@@ -158,7 +174,7 @@ public final class ClusterLists extends SlotAllocator {
     if (from == NOTHING) {
       return NOTHING;
     }
-    int cluster = from / CLUSTER;
+    int cluster = from / clusterSlots;
     return findIn(cluster, list[cluster] == FREE ? 0 : from);
   }
 
@@ -168,7 +184,7 @@ public final class ClusterLists extends SlotAllocator {
 
   /** Looks upwards only: what was freed below is found when the cluster has its turn again. */
   private int findIn(int cluster, int from) {
-    return firstUsable(Math.max(from, Math.max(1, cluster * CLUSTER)), lastSlot(cluster));
+    return firstUsable(Math.max(from, Math.max(1, cluster * clusterSlots)), lastSlot(cluster));
   }
 
   /** {@code swap_reclaim_full_clusters}: while swap is full, the oldest full cluster is tried. */

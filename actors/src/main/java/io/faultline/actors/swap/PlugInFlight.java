@@ -22,6 +22,7 @@ record PlugInFlight(
     int content) {
 
   private static final int NONE = -1;
+  private static final int STORED = -2;
 
   PlugInFlight(long[] entries, @Nullable SwapFault fault, boolean asleep, boolean alone) {
     this(entries, fault, asleep, alone, NONE, 0);
@@ -32,7 +33,16 @@ record PlugInFlight(
   }
 
   boolean writesBack() {
-    return writeback != NONE;
+    return writeback >= 0;
+  }
+
+  boolean stored() {
+    return writeback == STORED;
+  }
+
+  /** Pages that are as good as written, so that nobody waits for them. */
+  static PlugInFlight stored(long[] entries) {
+    return new PlugInFlight(entries, null, false, false, STORED, 0);
   }
 
   static PlugInFlight atDevice(long[] entries) {

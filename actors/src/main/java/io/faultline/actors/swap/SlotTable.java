@@ -22,11 +22,16 @@ public final class SlotTable {
   private static final byte FREE_AFTER_WRITEBACK = 16;
   private static final byte STORING = 32;
   private static final byte DIRTY = 64;
+  private static final byte PAST_CACHE = (byte) 128;
 
   private static final int NO_FRAME = -1;
 
-  /** A fault that waits for a page to be read. */
-  record Waiter(SwapFault fault, boolean major, @Nullable Waiter next) {}
+  /**
+   * A fault that waits for a page to be read.
+   *
+   * @param runs whether its task keeps its processor meanwhile
+   */
+  record Waiter(SwapFault fault, boolean major, boolean runs, @Nullable Waiter next) {}
 
   private static final class Area {
     final byte[] map;
@@ -174,6 +179,20 @@ public final class SlotTable {
     cachedPages++;
   }
 
+  /**
+   * Takes a slot to be read into a page that never enters the swap cache. Until it is mapped nobody
+   * else can have it, as if it were cached ({@code swapcache_prepare}, which v6.8 calls here too).
+   */
+  void takePastCache(long entry) {
+    take(entry, false);
+    set(entry, PAST_CACHE);
+  }
+
+  /** Whether a slot is read past the swap cache. */
+  boolean pastCache(long entry) {
+    return flag(entry, PAST_CACHE);
+  }
+
   /** Leaves a taken slot that got no frame: it is on swap alone again. */
   void untake(long entry) {
     Area area = area(entry);
@@ -285,10 +304,10 @@ public final class SlotTable {
     cachedPages--;
   }
 
-  void addWaiter(long entry, SwapFault fault, boolean major) {
+  void addWaiter(long entry, SwapFault fault, boolean major, boolean runs) {
     Area area = area(entry);
     int slot = SwapEntry.slot(entry);
-    area.waiters[slot] = new Waiter(fault, major, area.waiters[slot]);
+    area.waiters[slot] = new Waiter(fault, major, runs, area.waiters[slot]);
   }
 
   /** The faults that wait for a page, latest first; they wait no longer. */

@@ -87,8 +87,24 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
    *
    * @param device device that holds it
    * @param firstPage its first page on that device
+   * @param atOnce how it answers at once ({@code SWP_SYNCHRONOUS_IO}); null if requests wait there
    */
-  public record Backing(ActorRef<BlockDeviceMessage> device, int firstPage) {}
+  public record Backing(
+      ActorRef<BlockDeviceMessage> device, int firstPage, @Nullable AtOnce atOnce) {
+
+    /** An area on a device where requests wait. */
+    public Backing(ActorRef<BlockDeviceMessage> device, int firstPage) {
+      this(device, firstPage, null);
+    }
+  }
+
+  /**
+   * How a device answers at once: its work is done by whoever asks.
+   *
+   * @param writeNanos CPU time that writing a page takes, in nanoseconds
+   * @param readsPastCache whether a page to whose slot one pte refers is read past the swap cache
+   */
+  public record AtOnce(long writeNanos, boolean readsPastCache) {}
 
   /**
    * Who decides the windows, and what they want to know.
@@ -154,6 +170,8 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       this(areas, readahead, swapAreas, memory, cpus, clock, windowSlotNanos, null);
     }
   }
+
+  private static final int[] NO_CONTENTS = {};
 
   private final SwapCacheState state;
   private final SlotTable slots;
@@ -250,7 +268,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   private void found(SwapFault fault, boolean flagged) {
     long entry = fault.entry();
     if (mustWait(fault)) {
-      slots.addWaiter(entry, fault, false);
+      slots.addWaiter(entry, fault, false, false);
       outside.cpus().tell(new Sleep(fault.task()));
       if (vmasDecide()) {
         fault.replyTo().tell(new Locked(fault, flagged));
@@ -313,11 +331,20 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   }
 
   private void onMiss(SwapFault fault) {
-    if (vmasDecide()) {
+    AtOnce atOnce = backing(fault.entry()).atOnce();
+    if (atOnce != null && atOnce.readsPastCache() && slots.count(fault.entry()) == 1) {
+      slots.takePastCache(fault.entry());
+      window[0] = fault.entry();
+      readTaken(fault, 1, 0, false, true);
+    } else if (vmasDecide()) {
       fault.replyTo().tell(new Missed(fault));
     } else {
       statistics(fault).tell(new ChooseWindow(fault, self));
     }
+  }
+
+  private Backing backing(long entry) {
+    return outside.areas().get(SwapEntry.area(entry));
   }
 
   private boolean vmasDecide() {
@@ -330,14 +357,15 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
 
   /**
    * Gives the page to the faulting pte: {@code swap_free}, and {@code folio_free_swap} where the
-   * kernel would (a store, swap more than half full, swapoff).
+   * kernel would (a store, swap more than half full, swapoff). A page that was read past the swap
+   * cache never was in it, and its slot is free when the last pte is.
    *
    * @return whether the page stays in the swap cache
    */
   private boolean map(SwapFault fault) {
     long entry = fault.entry();
     slots.map(entry);
-    if ((fault.cause() != Cause.LOAD || swapFull)
+    if ((fault.cause() != Cause.LOAD || swapFull || slots.pastCache(entry))
         && slots.count(entry) == 0
         && !slots.writeback(entry)) {
       delete(entry, fault.cpu());
@@ -486,13 +514,13 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
 
   private void readAtDevice(long[] entries) {
     vmstat.count(VmstatItem.PSWPIN, entries.length);
-    for (int from = 0, to; from < entries.length; from = to) {
-      to = endOfArea(entries, from);
-      Backing backing = outside.areas().get(SwapEntry.area(entries[from]));
-      long[] part = part(entries, from, to);
-      int request = state.plugs().open(PlugInFlight.atDevice(part), part.length);
-      backing.device().tell(new Read(request, pagesOnDevice(part, backing.firstPage()), self));
-    }
+    ByArea.split(entries, NO_CONTENTS, this::readAt);
+  }
+
+  private void readAt(int area, long[] entries, int[] noContents) {
+    Backing backing = outside.areas().get(area);
+    int request = state.plugs().open(PlugInFlight.atDevice(entries), entries.length);
+    backing.device().tell(new Read(request, pagesOnDevice(entries, backing.firstPage()), self));
   }
 
   /** What zswap has of a window is up to date; the rest is read from the device. */
@@ -548,7 +576,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     slots.unlock(entry, plug.content());
     slots.beginWriteback(entry, plug.content());
     Objects.requireNonNull(zswap).tell(new WrittenBack(plug.writeback()));
-    writeToDevice(plug.entries(), new int[] {plug.content()});
+    writeToDevice(plug.entries(), new int[] {plug.content()}, false);
     wakeWaiters(entry);
   }
 
@@ -561,13 +589,18 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     int[] kept = new int[entries.length];
     int writes = 0;
     int keptCount = 0;
+    long cpuNanos = stored.cpuNanos();
     for (int i = 0; i < entries.length; i++) {
       long entry = entries[i];
       slots.endStore(entry);
       if (!stored.stored()[i]) {
         refused[writes] = entry;
         contents[writes++] = eviction.contents()[i];
-        continue;
+        AtOnce atOnce = backing(entry).atOnce();
+        if (atOnce == null) {
+          continue;
+        }
+        cpuNanos += atOnce.writeNanos();
       }
       int frame = slots.frame(entry);
       boolean free = slots.endWriteback(entry);
@@ -581,12 +614,10 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
         delete(entry, 0);
       }
     }
-    if (stored.cpuNanos() > 0) {
-      outside.memory().tell(new CpuSpent(eviction.job(), stored.cpuNanos()));
-    }
+    spend(eviction.job(), cpuNanos);
     outside.memory().tell(new Evicted(eviction.job(), eviction.frames(), eviction.fates()));
     if (writes > 0) {
-      writeToDevice(Arrays.copyOf(refused, writes), Arrays.copyOf(contents, writes));
+      writeToDevice(Arrays.copyOf(refused, writes), Arrays.copyOf(contents, writes), true);
     }
     if (keptCount > 0) {
       outside.memory().tell(new WritebackEnded(Arrays.copyOf(kept, keptCount)));
@@ -625,18 +656,6 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     }
   }
 
-  private static int endOfArea(long[] entries, int from) {
-    int to = from + 1;
-    while (to < entries.length && SwapEntry.area(entries[to]) == SwapEntry.area(entries[from])) {
-      to++;
-    }
-    return to;
-  }
-
-  private static long[] part(long[] entries, int from, int to) {
-    return from == 0 && to == entries.length ? entries : Arrays.copyOfRange(entries, from, to);
-  }
-
   private static int[] pagesOnDevice(long[] entries, int firstPage) {
     int[] pages = new int[entries.length];
     for (int i = 0; i < pages.length; i++) {
@@ -651,8 +670,9 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     if (!slots.cached(entry)) { // and reclaim took it away again: read it alone
       readTaken(fault, getOrTake(entry, entry, 0), cpuNanos, asleep, false);
     } else if (mustWait(fault)) {
-      slots.addWaiter(entry, fault, true);
-      if (!asleep) {
+      boolean runs = slots.pastCache(entry) && !asleep;
+      slots.addWaiter(entry, fault, true, runs);
+      if (!asleep && !runs) {
         outside.cpus().tell(new Sleep(fault.task()));
       }
     } else if (asleep) {
@@ -687,10 +707,15 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
         waiter != null;
         waiter = waiter.next()) {
       if (mustWait(waiter.fault())) { // swapoff: the page is being written
-        slots.addWaiter(entry, waiter.fault(), waiter.major());
+        slots.addWaiter(entry, waiter.fault(), waiter.major(), waiter.runs());
         continue;
       }
-      outside.cpus().tell(new Wake(ready(waiter.fault(), waiter.major())));
+      PageReady ready = ready(waiter.fault(), waiter.major());
+      if (waiter.runs()) {
+        waiter.fault().replyTo().tell(ready);
+      } else {
+        outside.cpus().tell(new Wake(ready));
+      }
     }
   }
 
@@ -731,6 +756,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   /** Writes what has to be written and answers memory, at once or when zswap has answered. */
   private void evicted(
       int job, int[] frames, Fate[] fates, long[] entries, int[] contents, int writes) {
+    long cpuNanos = 0;
     if (writes > 0) {
       long[] written = Arrays.copyOf(entries, writes);
       int[] tags = Arrays.copyOf(contents, writes);
@@ -739,9 +765,33 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
         store(job, frames, fates, written, tags, zswap);
         return;
       }
-      writeToDevice(written, tags);
+      for (long entry : written) {
+        AtOnce atOnce = backing(entry).atOnce();
+        if (atOnce != null) {
+          fates[indexOf(slots.frame(entry), frames)] = Fate.WRITTEN;
+          slots.endWriteback(entry);
+          slots.delete(entry);
+          cpuNanos += atOnce.writeNanos();
+        }
+      }
+      writeToDevice(written, tags, true);
     }
+    spend(job, cpuNanos);
     outside.memory().tell(new Evicted(job, frames, fates));
+  }
+
+  private static int indexOf(int frame, int[] frames) {
+    int index = 0;
+    while (frames[index] != frame) {
+      index++;
+    }
+    return index;
+  }
+
+  private void spend(int job, long cpuNanos) {
+    if (cpuNanos > 0) {
+      outside.memory().tell(new CpuSpent(job, cpuNanos));
+    }
   }
 
   private void store(
@@ -761,31 +811,39 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     asked.tell(new Store(request, entries, contents, groups, self));
   }
 
-  private void writeToDevice(long[] entries, int[] contents) {
+  /**
+   * Writes pages to their devices.
+   *
+   * @param evicted whether nobody waits for those that go to a device that answers at once
+   */
+  private void writeToDevice(long[] entries, int[] contents, boolean evicted) {
     vmstat.count(VmstatItem.PSWPOUT, entries.length);
     if (readahead.evictions()) {
       readahead.byVma().get(0).tell(new SwappedOut(entries.length));
     }
-    for (int from = 0, to; from < entries.length; from = to) {
-      to = endOfArea(entries, from);
-      Backing backing = outside.areas().get(SwapEntry.area(entries[from]));
-      long[] part = part(entries, from, to);
-      int request = state.plugs().open(PlugInFlight.atDevice(part), part.length);
-      backing
-          .device()
-          .tell(
-              new Write(
-                  request,
-                  pagesOnDevice(part, backing.firstPage()),
-                  Arrays.copyOfRange(contents, from, to),
-                  self));
-    }
+    ByArea.split(
+        entries,
+        contents,
+        (area, slotsThere, tags) ->
+            writeAt(area, slotsThere, tags, evicted && outside.areas().get(area).atOnce() != null));
+  }
+
+  private void writeAt(int area, long[] entries, int[] contents, boolean stored) {
+    Backing backing = outside.areas().get(area);
+    PlugInFlight plug = stored ? PlugInFlight.stored(entries) : PlugInFlight.atDevice(entries);
+    int request = state.plugs().open(plug, entries.length);
+    int[] pages = pagesOnDevice(entries, backing.firstPage());
+    backing.device().tell(new Write(request, pages, contents, self));
   }
 
   private void onWriteCompleted(WriteCompleted completed) {
     int request = (int) completed.requestId();
     PlugInFlight plug = state.plugs().get(request);
     int[] pages = completed.pages();
+    if (plug.stored()) {
+      state.plugs().completed(request, pages.length);
+      return;
+    }
     int[] frames = new int[pages.length];
     for (int i = 0; i < pages.length; i++) {
       long entry = entryOn(plug, pages[i]);
