@@ -23,6 +23,7 @@ public final class Presets {
           "dickins-2012",
           "li-2012",
           "li-2012-mix",
+          "striping",
           "swapoff-under-load",
           "righi");
 

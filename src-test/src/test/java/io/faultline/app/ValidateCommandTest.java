@@ -116,6 +116,21 @@ class ValidateCommandTest {
     assertThat(typed.exitCode()).isZero();
   }
 
+  /** Runs of 64 slots alternate between the areas, and a, then b is switched off. */
+  @Test
+  void recordedRunsOfTwoAreasAreMetFromTheInitAndFromTheirLayout() {
+    for (String start : new String[] {"--from-init", "--format=table"}) {
+      Typed typed =
+          typed(
+              "validate", RECORDED, start, "--rows", "/d-(cluster_hdd-pc5|vma-pc5-seq|.*swapoff)");
+
+      assertThat(typed.out()).contains("rows 8, emulated 8,").contains("within 1 %: 8,");
+      assertThat(typed.out())
+          .contains("within 10 %: 8 of 8; areas' use within 256 KiB of equal: 6 of 6");
+      assertThat(typed.exitCode()).isZero();
+    }
+  }
+
   @Test
   void theLastLineCountsTheRows() throws IOException {
     writeCompanions();

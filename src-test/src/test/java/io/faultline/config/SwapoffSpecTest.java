@@ -7,6 +7,7 @@ import io.faultline.config.SwapoffSpec.Order;
 import io.faultline.config.SwapoffSpec.Variant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +48,19 @@ class SwapoffSpecTest {
             .read();
     assertThat(experiment.swapoffs())
         .containsExactly(new SwapoffSpec("s", "a", 2_000_000_000, walk, expected));
+    assertThat(ExperimentReader.text("small", experiment.render()).read()).isEqualTo(experiment);
+  }
+
+  @Test
+  void aSwapoffMayWaitForOneBeforeIt() {
+    Experiment experiment =
+        small()
+            .set("swap.b={ device = d, size = 4MiB }")
+            .set("swapoff.t={ area = b, after = s }")
+            .read();
+    assertThat(experiment.swapoffs())
+        .extracting(SwapoffSpec::after)
+        .containsExactly(Optional.empty(), Optional.of("s"));
     assertThat(ExperimentReader.text("small", experiment.render()).read()).isEqualTo(experiment);
   }
 
@@ -100,6 +114,7 @@ class SwapoffSpecTest {
           swapoff.s.oder=slots                     | unknown key swapoff.s.oder; the nearest known key is swapoff.s.order
           swapoff.s={ area = a, order = slots, variant = fixed } | swapoff.s.variant changes the walk over page tables, but the order is slots; variant is kernel, or order = page-tables
           swapoff.t.area=a                         | swapoff.t.area is switched off by s already: a
+          swapoff.s.after=s                        | swapoff.s.after names the swapoff before it s, but there is none
           init=none                                | init is serial or parallel where something is populated, as processes.p.vmas.v is; with none memory is empty
           processes.p.vmas.v.populate=maybe        | processes.p.vmas.v.populate is true or false, not maybe
           groups.t.unlimited-when-measuring=2      | groups.t.unlimited-when-measuring is true or false, not 2

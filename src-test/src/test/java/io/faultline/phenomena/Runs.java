@@ -27,6 +27,11 @@ final class Runs {
     return run(ExperimentReader.of(preset), settings);
   }
 
+  /** An experiment in HOCON, with what differs from it. */
+  static MachineReport text(String hocon, String... settings) {
+    return run(ExperimentReader.text("phenomenon", hocon), settings);
+  }
+
   private static MachineReport run(ExperimentReader reader, String... settings) {
     ExperimentReader changed = reader;
     for (String setting : settings) {
