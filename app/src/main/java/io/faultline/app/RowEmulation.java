@@ -82,9 +82,6 @@ final class RowEmulation {
     if (machine.obstacle().isEmpty()) {
       machine.experiment(InitialReadahead.COLD, 1, settings.interleaving()); // or say what is wrong
     }
-    if (!row.classicLru() && !(row.swapoff() && layout != null)) { // a swapoff reclaims nothing
-      notes.add("recorded with lru_gen, emulated with the classic lists");
-    }
   }
 
   /** Runs the emulation; the row is skipped, with the reason, if a machine fails. */

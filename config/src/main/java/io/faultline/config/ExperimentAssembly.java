@@ -120,8 +120,9 @@ final class ExperimentAssembly {
         "run-quantum",
         "tasks-per-instant",
         "cpu");
-    if (section.text("lru", "classic").equals("mglru")) {
-      throw section.error("lru", "is classic; mglru is not emulated yet");
+    Lru lru = section.choice("lru", Lru::word, Arrays.asList(Lru.values()));
+    if (lru == Lru.MULTI_GENERATION && !kernel.multiGenerationLruAvailable()) {
+      throw section.error("lru", "is classic with kernel " + kernel + "; there is mglru since 6.1");
     }
     int swappiness = section.count("swappiness", 0, 200);
     if (swappiness > kernel.largestSwappiness()) {
@@ -141,7 +142,7 @@ final class ExperimentAssembly {
         swappiness,
         section.count("watermark-scale-factor", 1, 1000),
         section.flag("vma-ra-enabled"),
-        section.choice("lru", Lru::word, Arrays.asList(Lru.values())),
+        lru,
         section.choice(
             "initial-readahead", InitialReadahead::word, Arrays.asList(InitialReadahead.values())),
         cpu(section.section("cpu")),

@@ -319,6 +319,27 @@ public enum Kernel {
   }
 
   /**
+   * True from 6.1: pages can be kept in generations instead of two lists.
+   *
+   * <p>Source: the kernel's documentation of the multi-generational LRU [V]; since when [M].
+   */
+  public boolean multiGenerationLruAvailable() {
+    return since(6, 1);
+  }
+
+  /**
+   * True from 6.8 among the generations here: with the multi-generational LRU, a scan for a group's
+   * limit goes on through all that its priority says, even when enough has been reclaimed; before,
+   * it ends then. So a group whose pages are all young or dirty at first is left far below its
+   * limit.
+   *
+   * <p>Source: mm/vmscan.c, since 6.3 [M]; runs recorded from 6.1 and 6.12 with it show both.
+   */
+  public boolean groupReclaimOfGenerationsGoesOn() {
+    return since(6, 3);
+  }
+
+  /**
    * Attempts of limit reclaim before the out-of-memory killer ({@code MAX_RECLAIM_RETRIES}): 5 up
    * to 5.8, then 16.
    *

@@ -124,6 +124,14 @@ public record KernelRule(String name, String value, String source) {
             kernel.scanSharesFollowCost() ? "by the cost of reclaim" : "by rotated of scanned",
             "get_scan_count 2.6.36, 5.9 [V]"),
         new KernelRule(
+            "multi-generational LRU",
+            !kernel.multiGenerationLruAvailable()
+                ? "no"
+                : kernel.groupReclaimOfGenerationsGoesOn()
+                    ? "yes; group reclaim goes beyond its goal"
+                    : "yes",
+            "mm/vmscan.c [M]; recorded from 6.1, 6.12"),
+        new KernelRule(
             "pages charged at once", String.valueOf(kernel.chargeBatch()), "mm/memcontrol.c [M]"),
         new KernelRule(
             "attempts of limit reclaim",

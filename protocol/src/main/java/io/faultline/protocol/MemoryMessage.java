@@ -108,8 +108,32 @@ public sealed interface MemoryMessage {
     BUSY
   }
 
-  /** Answers {@link VmaMessage.Age}: one reference a frame. */
-  record Aged(int job, int[] frames, Reference[] references) implements MemoryMessage {}
+  /**
+   * Answers {@link VmaMessage.Age}: one reference a frame.
+   *
+   * @param around frames of pages around the young ones that were young too, and no longer are;
+   *     empty unless that was asked for
+   * @param densePmds parts of the VMA, 512 pages each, in which young pages lie dense; likewise
+   */
+  record Aged(int job, int[] frames, Reference[] references, int[] around, int[] densePmds)
+      implements MemoryMessage {
+
+    /** Nobody looked around. */
+    public Aged(int job, int[] frames, Reference[] references) {
+      this(job, frames, references, new int[0], new int[0]);
+    }
+  }
+
+  /**
+   * Answers {@link VmaMessage.Walk}.
+   *
+   * @param vma the VMA
+   * @param young frames of the pages that were young, and no longer are
+   * @param densePmds parts of the VMA, 512 pages each, in which young pages lie dense
+   * @param ptes how many page table entries were looked at
+   */
+  record Walked(int job, int vma, int[] young, int[] densePmds, long ptes)
+      implements MemoryMessage {}
 
   /**
    * Answers {@link SwapAreasMessage.Allocate}.

@@ -1,6 +1,7 @@
 package io.faultline.protocol;
 
 import akka.actor.typed.ActorRef;
+import org.jspecify.annotations.Nullable;
 
 /** What can be said to a VMA, a range of a process's address space with its page table. */
 public sealed interface VmaMessage
@@ -19,6 +20,7 @@ public sealed interface VmaMessage
         VmaMessage.NoMemory,
         VmaMessage.Reused,
         VmaMessage.Age,
+        VmaMessage.Walk,
         VmaMessage.Unmap,
         Charged {
 
@@ -166,8 +168,25 @@ public sealed interface VmaMessage
    * @param job reclaim that asks
    * @param frames frames whose pages are meant
    * @param pages the pages of this VMA that they are mapped at
+   * @param lookAround whether pages around young ones are looked at too ({@code
+   *     lru_gen_look_around})
    */
-  record Age(int job, int[] frames, int[] pages) implements VmaMessage {}
+  record Age(int job, int[] frames, int[] pages, boolean lookAround) implements VmaMessage {
+
+    /** Looks at these pages alone. */
+    public Age(int job, int[] frames, int[] pages) {
+      this(job, frames, pages, false);
+    }
+  }
+
+  /**
+   * Reads and clears the young bits of whole parts of the VMA, as the walk of the
+   * multi-generational LRU. Answered with {@link MemoryMessage.Walked}.
+   *
+   * @param job reclaim that asks
+   * @param pmds parts to look at, 512 pages each; null for all
+   */
+  record Walk(int job, int @Nullable [] pmds) implements VmaMessage {}
 
   /**
    * Replaces present ptes by swap entries, as {@code try_to_unmap}, and hands the pages to the swap

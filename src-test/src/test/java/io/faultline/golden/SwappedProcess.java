@@ -25,6 +25,7 @@ import io.faultline.config.CpuCosts;
 import io.faultline.config.JitterSource;
 import io.faultline.config.JitterSpec;
 import io.faultline.config.Kernel;
+import io.faultline.config.Lru;
 import io.faultline.device.BlockDevice;
 import io.faultline.device.DeviceQueue;
 import io.faultline.device.NullBlk;
@@ -100,7 +101,7 @@ abstract class SwappedProcess implements AutoCloseable {
             Memory.create(
                 memoryState,
                 new Memory.Surroundings(
-                    scene.clock(), Kernel.V6_1, 60, COSTS, steady, swapAreas, cpus)),
+                    scene.clock(), Kernel.V6_1, 60, Lru.CLASSIC, COSTS, steady, swapAreas, cpus)),
             "memory");
     ActorRef<ReadaheadMessage> statistics =
         scene.spawn(

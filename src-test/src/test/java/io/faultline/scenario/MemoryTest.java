@@ -14,6 +14,7 @@ import io.faultline.actors.virtualtime.MachineFailure;
 import io.faultline.config.CpuCosts;
 import io.faultline.config.JitterSpec;
 import io.faultline.config.Kernel;
+import io.faultline.config.Lru;
 import io.faultline.protocol.Charged;
 import io.faultline.protocol.CpusMessage;
 import io.faultline.protocol.CpusMessage.KswapdReady;
@@ -92,6 +93,7 @@ class MemoryTest {
                     scene.clock(),
                     kernel,
                     60,
+                    Lru.CLASSIC,
                     COSTS,
                     JitterSpec.NONE.source(1, "memory"),
                     swapAreas.ref(),

@@ -188,6 +188,7 @@ public final class Machine {
                     runtime,
                     experiment.kernel(),
                     machine.swappiness(),
+                    machine.lru(),
                     machine.cpu().costs(),
                     jitter("memory"),
                     swapAreas,

@@ -27,6 +27,7 @@ public final class Frames {
   private int[] previous = new int[1024];
   private FrameList[] lists = new FrameList[1024];
   private int[] batchIndex = new int[1024];
+  private byte[] generations = new byte[1024];
   private int[] released = new int[1024];
   private int releasedCount;
   private int everUsed;
@@ -86,6 +87,7 @@ public final class Frames {
     previous = Arrays.copyOf(previous, size);
     lists = Arrays.copyOf(lists, size);
     batchIndex = Arrays.copyOf(batchIndex, size);
+    generations = Arrays.copyOf(generations, size);
     released = Arrays.copyOf(released, size);
   }
 
@@ -155,6 +157,10 @@ public final class Frames {
     return was;
   }
 
+  boolean referenced(int frame) {
+    return (flags[frame] & REFERENCED) != 0;
+  }
+
   void clearReferenced(int frame) {
     flags[frame] &= ~REFERENCED;
   }
@@ -205,6 +211,15 @@ public final class Frames {
   /** Frames in use that have not been chosen to leave. */
   long staying() {
     return used() - leaving;
+  }
+
+  /** Generation of a frame that is on a list, modulo their greatest number. */
+  int generation(int frame) {
+    return generations[frame];
+  }
+
+  void generation(int frame, int generation) {
+    generations[frame] = (byte) generation;
   }
 
   /** Place of an isolated frame in its batch. */

@@ -13,6 +13,7 @@ public final class Group {
   private long limit;
   private final FrameList inactive;
   private final FrameList active;
+  private final Generations generations;
   private long usage;
   private long compressed;
   private int age;
@@ -30,6 +31,7 @@ public final class Group {
     this.limit = limit;
     inactive = new FrameList(frames);
     active = new FrameList(frames);
+    generations = new Generations(frames);
   }
 
   /** The group's name; empty for the root group. */
@@ -60,14 +62,14 @@ public final class Group {
     compressed = pages;
   }
 
-  /** Pages on the inactive anonymous list. */
+  /** Pages on the inactive anonymous list, or in the older generations. */
   public int inactivePages() {
-    return inactive.size();
+    return inactive.size() + generations.size() - generations.active();
   }
 
-  /** Pages on the active anonymous list. */
+  /** Pages on the active anonymous list, or in the two youngest generations. */
   public int activePages() {
-    return active.size();
+    return active.size() + generations.active();
   }
 
   FrameList inactive() {
@@ -76,6 +78,10 @@ public final class Group {
 
   FrameList active() {
     return active;
+  }
+
+  Generations generations() {
+    return generations;
   }
 
   boolean full() {

@@ -3,12 +3,14 @@ package io.faultline.actors.memory;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
+import io.faultline.actors.memory.ReclaimJob.Outcome;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.actors.virtualtime.MachineActor;
 import io.faultline.config.CpuCosts;
 import io.faultline.config.JitterSource;
 import io.faultline.config.Kernel;
+import io.faultline.config.Lru;
 import io.faultline.protocol.Charged;
 import io.faultline.protocol.CpusMessage;
 import io.faultline.protocol.CpusMessage.KswapdReady;
@@ -35,6 +37,7 @@ import io.faultline.protocol.MemoryMessage.Shrunk;
 import io.faultline.protocol.MemoryMessage.SlotsAllocated;
 import io.faultline.protocol.MemoryMessage.SwapoffBegan;
 import io.faultline.protocol.MemoryMessage.SwapoffOver;
+import io.faultline.protocol.MemoryMessage.Walked;
 import io.faultline.protocol.MemoryMessage.WritebackEnded;
 import io.faultline.protocol.MemoryMessage.ZswapUses;
 import io.faultline.protocol.SwapAreasMessage;
@@ -43,9 +46,9 @@ import io.faultline.protocol.SwapAreasMessage.Free;
 import io.faultline.protocol.SwapCacheMessage.Drop;
 import io.faultline.protocol.SwapoffMessage.GiveUp;
 import io.faultline.protocol.VirtualClock;
-import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.VmaMessage.Age;
 import io.faultline.protocol.VmaMessage.Unmap;
+import io.faultline.protocol.VmaMessage.Walk;
 import io.faultline.protocol.WorkloadMessage.ImageFits;
 import io.faultline.protocol.WorkloadMessage.LimitsLifted;
 import io.faultline.protocol.WorkloadMessage.PushedOut;
@@ -54,6 +57,7 @@ import io.faultline.protocol.ZswapMessage.PoolShort;
 import io.faultline.protocol.ZswapMessage.Shrink;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +91,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
       VirtualClock clock,
       Kernel kernel,
       int swappiness,
+      Lru lru,
       CpuCosts costs,
       JitterSource jitter,
       ActorRef<SwapAreasMessage> swapAreas,
@@ -98,8 +103,9 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private final Vmstat vmstat;
   private final Surroundings outside;
   private final ActorRef<MemoryMessage> self;
+  private final LruPolicy lru;
   private final Reclaim reclaim;
-  private final List<ActorRef<VmaMessage>> vmas = new ArrayList<>();
+  private final List<AddVma> vmas = new ArrayList<>();
   private final List<@Nullable ReclaimJob> jobs = new ArrayList<>();
   private final ArrayDeque<PendingCharge> stalled = new ArrayDeque<>();
   private final List<ActorRef<? super GiveUp>> swapoffs = new ArrayList<>();
@@ -124,16 +130,12 @@ public final class Memory extends MachineActor<MemoryMessage> {
     this.vmstat = state.vmstat();
     this.outside = outside;
     this.self = self;
-    this.reclaim =
-        new Reclaim(
-            state,
-            new Reclaim.Rules(
-                outside.swappiness(),
-                outside.kernel().referencedAnonActivatesAtOnce(),
-                outside.kernel().scanSharesFollowCost(),
-                outside.costs().reclaimScanNanos(),
-                outside.costs().reclaimPageNanos()),
-            new Messages());
+    this.lru =
+        outside.lru() == Lru.CLASSIC
+            ? new ClassicLru(state, outside.kernel(), outside.swappiness())
+            : new MultiGenerationLru(
+                state, outside.kernel(), outside.swappiness(), this::walkPageTables);
+    this.reclaim = new Reclaim(state, lru, outside.costs(), new Messages());
   }
 
   /**
@@ -156,7 +158,10 @@ public final class Memory extends MachineActor<MemoryMessage> {
     } else if (message instanceof Evicted evicted) {
       reclaim.evicted(job(evicted.job()), evicted.frames(), evicted.fates());
     } else if (message instanceof Aged aged) {
-      reclaim.aged(job(aged.job()), aged.frames(), aged.references());
+      onAged(aged);
+    } else if (message instanceof Walked walked) {
+      reclaim.walked(
+          job(walked.job()), walked.young(), walked.vma(), walked.densePmds(), walked.ptes());
     } else if (message instanceof BatchEnded ended) {
       onBatchEnded(job(ended.job()));
     } else if (message instanceof SlotsAllocated allocated) {
@@ -211,7 +216,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
     group.charge();
     frames.beginWriteback(frame);
     writebacks++;
-    group.inactive().addHead(frame);
+    lru.putBack(group, frame, Outcome.WRITEBACK);
     charge.replyTo().tell(new Charged(charge.requestId(), new int[] {frame}));
   }
 
@@ -226,9 +231,39 @@ public final class Memory extends MachineActor<MemoryMessage> {
 
   private void onAddVma(AddVma added) {
     while (vmas.size() <= added.vma()) {
-      vmas.add(added.replyTo());
+      vmas.add(added);
     }
-    vmas.set(added.vma(), added.replyTo());
+    vmas.set(added.vma(), added);
+  }
+
+  private void onAged(Aged aged) {
+    int vma = frames.vma(aged.frames()[0]);
+    reclaim.aged(
+        job(aged.job()), aged.frames(), aged.references(), aged.around(), vma, aged.densePmds());
+  }
+
+  /** {@code iterate_mm_list}: the walk before a new generation. */
+  private boolean walkPageTables(ReclaimJob job) {
+    Group group = job.group();
+    Generations generations = group.generations();
+    generations.walking(true);
+    boolean switchedTo = job.charge == null || !job.charge.walked;
+    if (job.charge != null) {
+      job.charge.walked = true;
+    }
+    for (AddVma vma : vmas) {
+      if (switchedTo && groups.get(vma.group()) == group) {
+        BitSet pmds = generations.toWalk(vma.vma());
+        if (pmds == null || !pmds.isEmpty()) {
+          job.walksAwaited++;
+          vma.replyTo().tell(new Walk(job.number, pmds == null ? null : pmds.stream().toArray()));
+        }
+      }
+    }
+    if (switchedTo) {
+      generations.beginFilter();
+    }
+    return job.walksAwaited > 0;
   }
 
   private void onLiftLimits(LiftLimits lift) {
@@ -246,15 +281,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
 
   private void onMapped(int frame, int vma, int page, boolean activate) {
     frames.mapped(frame, vma, page);
-    if ((activate || outside.kernel().faultActivates())
-        && frames.onList(frame)
-        && frames.list(frame) == group(frame).inactive()) {
-      group(frame).inactive().remove(frame);
-      group(frame).active().addHead(frame);
-      group(frame).noteScanned(1);
-      group(frame).noteRotated(1);
-      vmstat.count(VmstatItem.PGACTIVATE);
-    }
+    lru.mapped(group(frame), frame, activate);
   }
 
   private Group group(int frame) {
@@ -284,9 +311,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
     payer.charge();
     frames.group(frame, index);
     if (frames.onList(frame)) {
-      boolean active = frames.list(frame) == before.active();
-      frames.list(frame).remove(frame);
-      (active ? payer.active() : payer.inactive()).addHead(frame);
+      lru.paid(before, payer, frame);
     }
     charge.add(frame);
     charge.request.replyTo().tell(new Charged(charge.request.requestId(), charge.frames));
@@ -365,32 +390,12 @@ public final class Memory extends MachineActor<MemoryMessage> {
   /** {@code lru_add_drain} after a window: later pages lie nearer to the head. */
   private void addToLists(PendingCharge charge, int[] charged) {
     for (int i = 0; i < charged.length; i++) {
-      int frame = charged[i];
-      int evictionAge = charge.request.evictionAges()[i];
-      Group group = group(frame);
-      boolean isNew = evictionAge == MemoryMessage.NEVER_EVICTED;
-      group.noteScanned(1);
-      if (isNew ? outside.kernel().anonPagesStartActive() : refaultActivates(group, evictionAge)) {
-        group.active().addHead(frame);
-        group.noteRotated(1);
-      } else {
-        group.inactive().addHead(frame);
-      }
+      lru.charged(
+          group(charged[i]),
+          charged[i],
+          charge.request.evictionAges()[i],
+          !charge.request.mayFail());
     }
-  }
-
-  private boolean refaultActivates(Group group, int evictionAge) {
-    if (!outside.kernel().anonRefaultsAreTracked()) {
-      return false;
-    }
-    vmstat.count(VmstatItem.WORKINGSET_REFAULT_ANON);
-    if (!group.refaultActivates(evictionAge)) {
-      return false;
-    }
-    vmstat.count(VmstatItem.WORKINGSET_ACTIVATE_ANON);
-    group.growOlder(1);
-    group.noteCost(1);
-    return true;
   }
 
   private ReclaimJob newJob(
@@ -508,6 +513,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
     if (job.reclaimed > 0 || job.charge.fruitless() <= outside.kernel().limitRetries()) {
       serve(job.charge);
     } else if (writebacks > 0 || othersReclaim()) {
+      job.charge.walked = false;
       stalled.add(job.charge);
     } else if (job.charge.request.mayFail()) {
       giveUp(job.charge);
@@ -646,8 +652,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
       writebacks--;
       if (frames.onList(frame)) {
         vmstat.count(VmstatItem.PGROTATED);
-        frames.list(frame).remove(frame);
-        group(frame).inactive().addTail(frame);
+        lru.written(group(frame), frame);
       }
     }
     ReclaimJob pushOut = stalledPushOut;
@@ -663,8 +668,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private final class Messages implements Reclaim.Steps {
 
     @Override
-    public void age(ReclaimJob job, int vma, int[] aged, int[] pages) {
-      vmas.get(vma).tell(new Age(job.number, aged, pages));
+    public void age(ReclaimJob job, int vma, int[] aged, int[] pages, boolean lookAround) {
+      vmas.get(vma).replyTo().tell(new Age(job.number, aged, pages, lookAround));
     }
 
     @Override
@@ -680,7 +685,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
     @Override
     public void unmap(
         ReclaimJob job, int vma, int[] unmapped, int[] pages, long[] entries, int evictionAge) {
-      vmas.get(vma).tell(new Unmap(job.number, unmapped, pages, entries, evictionAge));
+      vmas.get(vma).replyTo().tell(new Unmap(job.number, unmapped, pages, entries, evictionAge));
     }
 
     @Override

@@ -22,6 +22,12 @@ final class PendingCharge {
   private int count;
   private int fruitlessReclaims;
 
+  /**
+   * Whether page tables have been walked on its behalf. A process is walked again only after it has
+   * been switched to ({@code lru_gen_use_mm}), and the one that reclaims keeps its processor.
+   */
+  boolean walked;
+
   private PendingCharge(Charge request, int unpaid, boolean windowPays, boolean someSuffice) {
     this.request = request;
     this.unpaid = unpaid;

@@ -3,23 +3,28 @@ package io.faultline.actors.memory;
 import io.faultline.actors.memory.ReclaimJob.Outcome;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.VmstatItem;
+import io.faultline.config.CpuCosts;
 import io.faultline.protocol.MemoryMessage.Fate;
 import io.faultline.protocol.MemoryMessage.Reference;
 import io.faultline.protocol.SwapEntry;
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * The classic two-list reclaim of {@code mm/vmscan.c}, v5.8 and later, for anonymous pages: batches
- * of 32 from the tail, young pages once more around, old ones to swap. It decides; what has to be
- * asked of others goes through {@link Steps}, and their answers come back as calls.
+ * Reclaim of anonymous pages as {@code mm/vmscan.c} does it: {@link LruPolicy} says which pages are
+ * looked at; those in use go back, old ones to swap. It decides; what has to be asked of others
+ * goes through {@link Steps}, and their answers come back as calls.
  */
 final class Reclaim {
 
   /** What reclaim needs done. The first four are answered by calls for the same batch. */
   interface Steps {
 
-    /** Read and clear the young bits; answered by {@link #aged}. */
-    void age(ReclaimJob job, int vma, int[] frames, int[] pages);
+    /**
+     * Read and clear the young bits, of pages around young ones too if asked to; answered by {@link
+     * #aged}.
+     */
+    void age(ReclaimJob job, int vma, int[] frames, int[] pages, boolean lookAround);
 
     /** Drop pages that nobody maps; answered by {@link #evicted}. */
     void drop(ReclaimJob job, int[] frames, int evictionAge);
@@ -49,27 +54,19 @@ final class Reclaim {
     void finished(ReclaimJob job);
   }
 
-  /** Rules that differ between kernels, and what scanning costs. */
-  record Rules(
-      int swappiness,
-      boolean youngActivatesAtOnce,
-      boolean sharesFollowCost,
-      long scanNanos,
-      long reclaimNanos) {}
-
   private final Frames frames;
-  private final java.util.List<Group> groups;
+  private final List<Group> groups;
   private final Vmstat vmstat;
-  private final long highWatermark;
-  private final Rules rules;
+  private final LruPolicy lru;
+  private final CpuCosts costs;
   private final Steps steps;
 
-  Reclaim(MemoryState state, Rules rules, Steps steps) {
+  Reclaim(MemoryState state, LruPolicy lru, CpuCosts costs, Steps steps) {
     this.frames = state.frames();
     this.groups = state.groups();
     this.vmstat = state.vmstat();
-    this.highWatermark = state.watermarks().high();
-    this.rules = rules;
+    this.lru = lru;
+    this.costs = costs;
     this.steps = steps;
   }
 
@@ -81,12 +78,24 @@ final class Reclaim {
           steps.finished(job);
           return;
         }
-        beginScan(job);
+        lru.begin(job);
+        job.scanning = true;
       }
-      if (nextBatch(job) || steps.shrink(job)) {
-        return;
+      switch (lru.next(job)) {
+        case BATCH -> {
+          startBatch(job);
+          return;
+        }
+        case WALK -> {
+          return;
+        }
+        case OVER -> {
+          if (steps.shrink(job)) {
+            return;
+          }
+          endScan(job);
+        }
       }
-      endScan(job);
     }
   }
 
@@ -96,54 +105,6 @@ final class Reclaim {
     job.unbilledNanos += cpuNanos;
     endScan(job);
     step(job);
-  }
-
-  /** {@code get_scan_count} for the job's present group and priority. */
-  private void beginScan(ReclaimJob job) {
-    Group group = job.group();
-    ScanBalance balance =
-        rules.sharesFollowCost()
-            ? ScanBalance.of(rules.swappiness(), group.anonCost(), 0)
-            : ScanBalance.byRotation(
-                rules.swappiness(), group.recentlyScanned(), group.recentlyRotated(), 0, 0);
-    job.inactiveLeft = scanCount(job, balance, group.inactive().size());
-    job.activeLeft = scanCount(job, balance, group.active().size());
-    job.activeTurn = false;
-    job.scanning = true;
-  }
-
-  private long scanCount(ReclaimJob job, ScanBalance balance, int size) {
-    boolean bySizeAlone = job.priority == 0 && rules.swappiness() > 0;
-    boolean anonOnly = isGlobal(job) && frames.free() <= highWatermark;
-    return bySizeAlone || anonOnly ? size >> job.priority : balance.anonScan(size, job.priority);
-  }
-
-  /** Whether the machine as a whole is short of memory, rather than a group at its limit. */
-  private boolean isGlobal(ReclaimJob job) {
-    return job.groups.size() == groups.size() && job.pushOut == null;
-  }
-
-  /** Starts the next batch of the present scan; false if the scan is over. */
-  private boolean nextBatch(ReclaimJob job) {
-    Group group = job.group();
-    while (!job.satisfied() && (job.inactiveLeft > 0 || job.activeLeft > 0)) {
-      boolean active = (job.activeTurn && job.activeLeft > 0) || job.inactiveLeft == 0;
-      job.activeTurn = !active;
-      int n = (int) Math.min(Memory.SWAP_CLUSTER_MAX, active ? job.activeLeft : job.inactiveLeft);
-      if (active) {
-        job.activeLeft = job.wantsMore() ? job.activeLeft - n : 0;
-        if (job.wantsMore() && group.inactiveIsLow() && startBatch(job, group.active(), n, true)) {
-          return true;
-        }
-      } else {
-        job.inactiveLeft -= n;
-        if (startBatch(job, group.inactive(), n, false)) {
-          return true;
-        }
-        job.inactiveLeft = 0;
-      }
-    }
-    return false;
   }
 
   /**
@@ -158,44 +119,23 @@ final class Reclaim {
     }
   }
 
-  private boolean startBatch(ReclaimJob job, FrameList list, int n, boolean agingActive) {
-    job.agingActive = agingActive;
-    job.batchSize = 0;
-    while (job.batchSize < n && list.size() > 0) {
-      int frame = list.tail();
-      if (job.shrinking != null && !agingActive && !frames.leaves(frame)) {
-        if (!job.wantsMore()) {
-          break;
-        }
-        frames.leave(frame);
-      }
-      list.remove(frame);
-      frames.isolate(frame, job.batchSize);
-      job.batch[job.batchSize] = frame;
-      job.newEntries[job.batchSize] = SwapEntry.NONE;
-      job.outcomes[job.batchSize++] = Outcome.PENDING;
-    }
-    if (job.batchSize == 0) {
-      return false;
-    }
+  private void startBatch(ReclaimJob job) {
     job.outstanding = job.batchSize;
-    job.group().noteScanned(job.batchSize);
-    job.unbilledNanos += job.batchSize * rules.scanNanos();
-    if (agingActive) {
+    job.unbilledNanos += job.batchSize * costs.reclaimScanNanos();
+    if (job.agingActive) {
       vmstat.count(VmstatItem.PGREFILL, job.batchSize);
     } else {
       vmstat.count(VmstatItem.PGSCAN_ANON, job.batchSize);
       countGlobally(job, VmstatItem.PGSCAN_KSWAPD, VmstatItem.PGSCAN_DIRECT, job.batchSize);
     }
     askAboutBatch(job);
-    return true;
   }
 
   /** {@code pgscan_direct} and its like leave the reclaim of a group's own limit out. */
   private void countGlobally(ReclaimJob job, VmstatItem byKswapd, VmstatItem direct, long pages) {
     if (job.kswapd()) {
       vmstat.count(byKswapd, pages);
-    } else if (isGlobal(job)) {
+    } else if (job.isGlobal(groups)) {
       vmstat.count(direct, pages);
     }
   }
@@ -218,10 +158,11 @@ final class Reclaim {
     int[][] mapped = mappedByVma(job, false);
     job.answersAwaited = mapped.length;
     if (unmappedCount > 0) {
-      steps.drop(job, Arrays.copyOf(unmapped, unmappedCount), job.group().age());
+      steps.drop(job, Arrays.copyOf(unmapped, unmappedCount), lru.evictionAge(job.group()));
     }
     for (int[] part : mapped) {
-      steps.age(job, frames.vma(part[0]), part, pagesOf(part));
+      steps.age(
+          job, frames.vma(part[0]), part, pagesOf(part), lru.looksAround() && !job.agingActive);
     }
     endBatchIfSettled(job);
   }
@@ -264,34 +205,26 @@ final class Reclaim {
     return pages;
   }
 
-  /** {@code folio_check_references}, then what is old goes to swap. */
-  void aged(ReclaimJob job, int[] aged, Reference[] references) {
+  /**
+   * {@code folio_check_references}, then what is old goes to swap.
+   *
+   * @param around pages that were young around those of the batch
+   * @param densePmds where in the page table young pages lie dense
+   */
+  void aged(
+      ReclaimJob job, int[] aged, Reference[] references, int[] around, int vma, int[] densePmds) {
+    lru.foundYoung(job, around, vma, densePmds);
     for (int i = 0; i < aged.length; i++) {
       int index = frames.batchIndex(aged[i]);
-      if (job.agingActive) {
-        frames.clearReferenced(aged[i]);
-        if (references[i] == Reference.YOUNG) {
-          job.group().noteRotated(1);
-        }
-        settle(job, index, Outcome.DEACTIVATE);
+      Reference reference = references[i];
+      boolean young = reference == Reference.YOUNG;
+      if (job.agingActive || young || reference == Reference.BUSY || foundYoung(aged[i])) {
+        settle(job, index, lru.inUse(job, aged[i], young));
         continue;
       }
-      switch (references[i]) {
-        case BUSY -> settle(job, index, Outcome.KEEP);
-        case YOUNG -> {
-          boolean again = frames.setReferenced(aged[i]);
-          settle(
-              job, index, again || rules.youngActivatesAtOnce() ? Outcome.ACTIVATE : Outcome.KEEP);
-        }
-        case OLD_WITH_SLOT -> {
-          frames.clearReferenced(aged[i]);
-          job.outcomes[index] = Outcome.UNMAP;
-        }
-        case OLD_WITHOUT_SLOT -> {
-          frames.clearReferenced(aged[i]);
-          job.outcomes[index] = Outcome.NEEDS_SLOT;
-        }
-      }
+      frames.clearReferenced(aged[i]);
+      job.outcomes[index] =
+          reference == Reference.OLD_WITH_SLOT ? Outcome.UNMAP : Outcome.NEEDS_SLOT;
     }
     job.answersAwaited--;
     if (job.answersAwaited == 0) {
@@ -303,6 +236,22 @@ final class Reclaim {
       }
     }
     endBatchIfSettled(job);
+  }
+
+  /** Whether a page of the batch was young when another one was looked at. */
+  private boolean foundYoung(int frame) {
+    return lru.looksAround() && frames.referenced(frame);
+  }
+
+  /** A VMA has been walked for young pages. */
+  void walked(ReclaimJob job, int[] young, int vma, int[] densePmds, long scannedPtes) {
+    lru.foundYoung(job, young, vma, densePmds);
+    job.unbilledNanos += scannedPtes * costs.pteScanNanos();
+    job.walksAwaited--;
+    if (job.walksAwaited == 0) {
+      lru.walked(job);
+      step(job);
+    }
   }
 
   private static int slotsWanted(ReclaimJob job) {
@@ -349,7 +298,8 @@ final class Reclaim {
         entries[i] = job.newEntries[index];
         job.outcomes[index] = Outcome.PENDING;
       }
-      steps.unmap(job, frames.vma(part[0]), part, pagesOf(part), entries, job.group().age());
+      steps.unmap(
+          job, frames.vma(part[0]), part, pagesOf(part), entries, lru.evictionAge(job.group()));
     }
   }
 
@@ -361,12 +311,12 @@ final class Reclaim {
       switch (fates[i]) {
         case FREED -> {
           frames.unmapped(frame);
-          job.unbilledNanos += rules.reclaimNanos();
+          job.unbilledNanos += costs.reclaimPageNanos();
           settle(job, index, Outcome.FREED);
         }
         case WRITTEN -> {
           frames.unmapped(frame);
-          job.unbilledNanos += rules.reclaimNanos();
+          job.unbilledNanos += costs.reclaimPageNanos();
           job.group().noteCost(1);
           settle(job, index, Outcome.FREED);
         }
@@ -374,7 +324,7 @@ final class Reclaim {
           frames.unmapped(frame);
           frames.beginWriteback(frame);
           steps.writebackBegun();
-          job.unbilledNanos += rules.reclaimNanos();
+          job.unbilledNanos += costs.reclaimPageNanos();
           job.group().noteCost(1);
           settle(job, index, Outcome.WRITEBACK);
         }
@@ -410,31 +360,13 @@ final class Reclaim {
       if (frames.vma(frame) != Frames.NONE || job.outcomes[i] == Outcome.KEEP) {
         frames.stay(frame);
       }
-      switch (job.outcomes[i]) {
-        case FREED -> {
-          frames.release(frame);
-          group.uncharge();
-          group.growOlder(1);
-          freed++;
-        }
-        case ACTIVATE -> {
-          vmstat.count(VmstatItem.PGACTIVATE);
-          group.active().addHead(frame);
-          group.noteRotated(1);
-          group.growOlder(1);
-        }
-        case DEACTIVATE -> {
-          vmstat.count(VmstatItem.PGDEACTIVATE);
-          group.inactive().addHead(frame);
-        }
-        case WRITEBACK -> {
-          if (frames.writeback(frame)) {
-            group.inactive().addHead(frame);
-          } else { // written already
-            group.inactive().addTail(frame);
-          }
-        }
-        default -> group.inactive().addHead(frame);
+      if (job.outcomes[i] == Outcome.FREED) {
+        frames.release(frame);
+        group.uncharge();
+        lru.freed(group);
+        freed++;
+      } else {
+        lru.putBack(group, frame, job.outcomes[i]);
       }
     }
     job.batchSize = 0;

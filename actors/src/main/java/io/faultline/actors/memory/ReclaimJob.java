@@ -1,6 +1,7 @@
 package io.faultline.actors.memory;
 
 import akka.actor.typed.ActorRef;
+import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.WorkloadMessage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,11 @@ final class ReclaimJob {
   long inactiveLeft;
   long activeLeft;
   boolean activeTurn;
+  long scanned;
+  long toScan;
+  long evicted;
+  boolean aged;
+  int walksAwaited;
   long reclaimed;
   long reclaimedThisRound;
   int fruitlessRounds;
@@ -69,9 +75,9 @@ final class ReclaimJob {
     this.charge = charge;
     this.pushOut = pushOut;
     this.shrinking = shrinking;
-    batch = new int[Memory.SWAP_CLUSTER_MAX];
-    newEntries = new long[Memory.SWAP_CLUSTER_MAX];
-    outcomes = new Outcome[Memory.SWAP_CLUSTER_MAX];
+    batch = new int[MultiGenerationLru.BATCH];
+    newEntries = new long[MultiGenerationLru.BATCH];
+    outcomes = new Outcome[MultiGenerationLru.BATCH];
   }
 
   /** Whether it has gone through all priorities. */
@@ -85,6 +91,30 @@ final class ReclaimJob {
 
   Group group() {
     return groups.get(groupIndex);
+  }
+
+  /** Whether the machine as a whole is short of memory, rather than a group at its limit. */
+  boolean isGlobal(List<Group> all) {
+    return groups.size() == all.size() && pushOut == null;
+  }
+
+  /** Takes a frame that is off its list into the batch. */
+  void add(Frames frames, int frame) {
+    frames.isolate(frame, batchSize);
+    batch[batchSize] = frame;
+    newEntries[batchSize] = SwapEntry.NONE;
+    outcomes[batchSize++] = Outcome.PENDING;
+  }
+
+  /** Whether a frame may be isolated; a shrinking of all memory takes no more than has to go. */
+  boolean chooses(Frames frames, int frame) {
+    if (shrinking != null && !frames.leaves(frame)) {
+      if (!wantsMore()) {
+        return false;
+      }
+      frames.leave(frame);
+    }
+    return true;
   }
 
   /** Whether there is use in another frame that nobody has chosen yet. */

@@ -6,11 +6,13 @@ import io.faultline.protocol.MemoryMessage.Aged;
 import io.faultline.protocol.MemoryMessage.Evicted;
 import io.faultline.protocol.MemoryMessage.Fate;
 import io.faultline.protocol.MemoryMessage.Reference;
+import io.faultline.protocol.MemoryMessage.Walked;
 import io.faultline.protocol.SwapCacheMessage;
 import io.faultline.protocol.SwapCacheMessage.Evict;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.VmaMessage.Age;
 import io.faultline.protocol.VmaMessage.Unmap;
+import io.faultline.protocol.VmaMessage.Walk;
 import java.util.Arrays;
 
 /** What reclaim asks of a VMA's page table ({@code mm/rmap.c}). */
@@ -18,12 +20,14 @@ final class Rmap {
 
   private final VmaState state;
   private final PageTable table;
+  private final YoungPages young;
   private final ActorRef<SwapCacheMessage> swapCache;
   private final ActorRef<MemoryMessage> memory;
 
   Rmap(VmaState state, ActorRef<SwapCacheMessage> swapCache, ActorRef<MemoryMessage> memory) {
     this.state = state;
     this.table = state.table();
+    this.young = new YoungPages(table);
     this.swapCache = swapCache;
     this.memory = memory;
   }
@@ -31,10 +35,25 @@ final class Rmap {
   /** {@code folio_referenced}: answered with {@link Aged}. */
   void age(Age age) {
     Reference[] references = new Reference[age.frames().length];
+    young.clear();
     for (int i = 0; i < references.length; i++) {
       references[i] = reference(age.frames()[i], age.pages()[i]);
+      if (age.lookAround() && references[i] == Reference.YOUNG) {
+        young.lookAround(age.pages()[i]);
+      }
     }
-    memory.tell(new Aged(age.job(), age.frames(), references));
+    if (age.lookAround()) {
+      memory.tell(new Aged(age.job(), age.frames(), references, young.around(), young.densePmds()));
+    } else {
+      memory.tell(new Aged(age.job(), age.frames(), references));
+    }
+  }
+
+  /** {@code walk_mm} in this VMA: answered with {@link Walked}. */
+  void walk(Walk walk) {
+    young.walk(walk.pmds());
+    memory.tell(
+        new Walked(walk.job(), state.vma(), young.around(), young.densePmds(), young.looked()));
   }
 
   private Reference reference(int frame, int page) {

@@ -43,6 +43,7 @@ import io.faultline.protocol.VmaMessage.Touch;
 import io.faultline.protocol.VmaMessage.Unmap;
 import io.faultline.protocol.VmaMessage.Unuse;
 import io.faultline.protocol.VmaMessage.UnuseSlot;
+import io.faultline.protocol.VmaMessage.Walk;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -144,6 +145,8 @@ public final class Vma extends MachineActor<VmaMessage> {
       unuseVma.noMemory(failed.fault());
     } else if (message instanceof Age age) {
       rmap.age(age);
+    } else if (message instanceof Walk walk) {
+      rmap.walk(walk);
     } else if (message instanceof Unmap unmap) {
       rmap.unmap(unmap);
     } else if (message instanceof Charged charged) {
