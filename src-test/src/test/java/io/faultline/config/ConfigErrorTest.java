@@ -51,8 +51,7 @@ class ConfigErrorTest {
           machine.swappiness=201               | machine.swappiness is a whole number from 0 to 200, not 201
           machine.watermark-scale-factor=0     | machine.watermark-scale-factor is a whole number from 1 to 1000, not 0
           machine.vma-ra-enabled=maybe         | machine.vma-ra-enabled is true or false, not maybe
-          machine.lru=mglru                    | machine.lru is classic; mglru is not emulated yet
-          machine.lru=clasic                   | machine.lru is classic, not clasic; did you mean classic?
+          machine.lru=clasic                   | machine.lru is classic or mglru, not clasic; did you mean classic?
           machine.initial-readahead=warm       | machine.initial-readahead is boot, hot or cold, not warm
           machine.memory=0                     | machine.memory is a size from 4KiB to below 8TiB such as 64MiB, not 0
           machine.memory=-1MiB                 | machine.memory is a size from 4KiB to below 8TiB such as 64MiB, not -1MiB

@@ -61,7 +61,13 @@ class AnyExperimentTest {
   }
 
   private record MachineChoice(
-      Kernel kernel, int cpus, int pageCluster, int swappiness, List<Area> areas, boolean vma) {}
+      Kernel kernel,
+      int cpus,
+      int pageCluster,
+      int swappiness,
+      boolean generations,
+      List<Area> areas,
+      boolean vma) {}
 
   private record WorkloadChoice(
       Place place, int pages, Limit limit, int share, int swap, List<Worker> tasks) {}
@@ -82,6 +88,7 @@ class AnyExperimentTest {
             Arbitraries.integers().between(1, 3),
             Arbitraries.integers().between(0, 5),
             Arbitraries.of(60, 1, 200),
+            Arbitraries.of(true, false),
             areas(),
             Arbitraries.of(true, false))
         .as(MachineChoice::new);
@@ -149,6 +156,7 @@ class AnyExperimentTest {
         machine.cpus(),
         machine.pageCluster(),
         Math.min(machine.swappiness(), machine.kernel().largestSwappiness()),
+        machine.generations() && machine.kernel().multiGenerationLruAvailable(),
         machine.areas(),
         machine.vma(),
         workload.place(),

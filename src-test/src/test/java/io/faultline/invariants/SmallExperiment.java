@@ -13,6 +13,7 @@ import java.util.Locale;
  * @param cpus CPUs that the tasks share
  * @param pageCluster base-2 logarithm of the largest window
  * @param swappiness weight of anonymous pages
+ * @param generations whether pages are kept in generations, where the kernel can
  * @param areas the swap areas, one to three
  * @param vmaReadahead whether readahead follows each VMA, where the device lets it
  * @param place whose pages lie where
@@ -36,6 +37,7 @@ record SmallExperiment(
     int cpus,
     int pageCluster,
     int swappiness,
+    boolean generations,
     List<Area> areas,
     boolean vmaReadahead,
     Place place,
@@ -123,12 +125,13 @@ record SmallExperiment(
         String.format(
             Locale.ROOT,
             "machine { cpus = %d, memory = %dKiB, page-cluster = %d, swappiness = %d,"
-                + " vma-ra-enabled = %s%s }%n",
+                + " vma-ra-enabled = %s%s%s }%n",
             cpus,
             4 * memory,
             pageCluster,
             swappiness,
             vmaReadahead,
+            generations ? ", lru = mglru" : "",
             costs ? "" : ", cpu.costs { " + FREE + " }"));
     addAreas(text);
     if (limit == Limit.GROUP) {

@@ -21,6 +21,7 @@ import io.faultline.protocol.MemoryMessage.Evicted;
 import io.faultline.protocol.MemoryMessage.Fate;
 import io.faultline.protocol.MemoryMessage.Mapped;
 import io.faultline.protocol.MemoryMessage.Reference;
+import io.faultline.protocol.MemoryMessage.Walked;
 import io.faultline.protocol.SwapCacheMessage;
 import io.faultline.protocol.SwapCacheMessage.Evict;
 import io.faultline.protocol.SwapCacheMessage.FreeSlots;
@@ -49,6 +50,7 @@ import io.faultline.protocol.VmaMessage.Reused;
 import io.faultline.protocol.VmaMessage.Touch;
 import io.faultline.protocol.VmaMessage.Unmap;
 import io.faultline.protocol.VmaMessage.Unuse;
+import io.faultline.protocol.VmaMessage.Walk;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -327,6 +329,39 @@ class VmaTest {
     Evict evict = swapCache.next(Evict.class);
     assertThat(evict.entries()).containsExactly(slot(0));
     assertThat(evict.dirty()).containsExactly(true);
+  }
+
+  @Test
+  void aLookAroundAYoungPageFindsItsYoungNeighboursAndLeavesThemOld() {
+    ActorRef<VmaMessage> vma = swappedOut();
+    mapped(vma, 0, 9);
+    scene.tell(vma, new Age(9, new int[] {4}, new int[] {4}));
+    memory.forget();
+
+    scene.tell(vma, new Age(9, new int[] {2, 3, 4}, new int[] {2, 3, 4}, true));
+
+    Aged aged = memory.next(Aged.class);
+    assertThat(aged.references())
+        .containsExactly(
+            Reference.YOUNG, Reference.OLD_WITH_SLOT, Reference.OLD_WITH_SLOT); // 3 was seen from 2
+    assertThat(aged.around()).containsExactly(0, 1, 3, 5, 6, 7, 8, 9);
+    assertThat(aged.densePmds()).containsExactly(0); // nine of 64
+    assertThat(age(vma, 9)).isEqualTo(Reference.OLD_WITH_SLOT);
+  }
+
+  @Test
+  void aWalkLooksAtThePartsOfThePageTableThatItIsAskedFor() {
+    ActorRef<VmaMessage> vma = swappedOut();
+    mapped(vma, 0, 2);
+
+    scene.tell(vma, new Walk(9, new int[0]));
+    assertThat(memory.next(Walked.class).ptes()).isZero();
+    scene.tell(vma, new Walk(9, null));
+
+    Walked walked = memory.next(Walked.class);
+    assertThat(walked.young()).containsExactly(0, 1, 2);
+    assertThat(walked.ptes()).isEqualTo(PAGES);
+    assertThat(walked.densePmds()).isEmpty(); // three of 64
   }
 
   @Test
