@@ -1,9 +1,7 @@
 package io.faultline.actors.memory;
 
 import io.faultline.config.Kernel;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,15 +22,13 @@ final class Generations {
   private long minSeq;
   private long maxSeq = MIN + 1;
   private boolean walking;
-  private final @Nullable List<BitSet>[] filters;
+  private final @Nullable PmdFilter[] filters = new PmdFilter[2];
 
-  @SuppressWarnings("unchecked") // an array of lists
   Generations(Frames frames) {
     this.frames = frames;
     for (int i = 0; i < MAX; i++) {
       lists[i] = new FrameList(frames);
     }
-    filters = new List[2];
   }
 
   /** The youngest generation. */
@@ -165,13 +161,13 @@ final class Generations {
    * before ({@code lruvec->mm_state.filters}); null for all.
    */
   @Nullable BitSet toWalk(int vma) {
-    List<BitSet> filter = filters[(int) (maxSeq & 1)];
-    return filter == null ? null : vma < filter.size() ? filter.get(vma) : new BitSet();
+    PmdFilter filter = filters[(int) (maxSeq & 1)];
+    return filter == null ? null : filter.of(vma);
   }
 
   /** Begins the filter of the aging after the next one. */
   void beginFilter() {
-    filters[(int) (maxSeq + 1 & 1)] = new ArrayList<>();
+    filters[(int) ((maxSeq + 1) & 1)] = new PmdFilter();
   }
 
   /**
@@ -180,15 +176,11 @@ final class Generations {
    * @param next whether a walk found them, for the one that follows it; else the next walk comes by
    */
   void dense(int vma, int[] pmds, boolean next) {
-    List<BitSet> filter = filters[(int) (maxSeq + (next ? 1 : 0) & 1)];
-    if (filter == null) {
-      return;
-    }
-    for (int pmd : pmds) {
-      while (filter.size() <= vma) {
-        filter.add(new BitSet());
+    PmdFilter filter = filters[(int) ((maxSeq + (next ? 1 : 0)) & 1)];
+    if (filter != null) {
+      for (int pmd : pmds) {
+        filter.of(vma).set(pmd);
       }
-      filter.get(vma).set(pmd);
     }
   }
 

@@ -153,7 +153,7 @@ final class MultiGenerationLru implements LruPolicy {
     boolean stopsAtGoal = !kernel.groupReclaimOfGenerationsGoesOn() || job.isGlobal(groups);
     return job.evicted == 0
         || (job.scanned > 0 && job.scanned >= job.toScan)
-        || (job.shrinking != null || stopsAtGoal) && job.satisfied()
+        || ((job.shrinking != null || stopsAtGoal) && job.satisfied())
         || swappiness == 0;
   }
 

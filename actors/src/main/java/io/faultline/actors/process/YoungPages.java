@@ -107,7 +107,7 @@ final class YoungPages {
 
   /** {@code suitable_to_scan}. */
   private void noteDensity(int pmd, int young, int total) {
-    if (young * PTES_A_CACHE_LINE < total || denseCount > 0 && dense[denseCount - 1] == pmd) {
+    if (young * PTES_A_CACHE_LINE < total || (denseCount > 0 && dense[denseCount - 1] == pmd)) {
       return;
     }
     if (denseCount == dense.length) {
