@@ -86,6 +86,8 @@ final class CanonicalText {
     node.put("shrinker-protection", zswap.protection().word());
     node.put("exclusive-loads", Boolean.toString(zswap.exclusiveLoads()));
     node.put("same-filled-pages-enabled", Boolean.toString(zswap.sameFilled()));
+    node.put("compress", Quantity.ofNanos(zswap.compressNanos()));
+    node.put("decompress", Quantity.ofNanos(zswap.decompressNanos()));
   }
 
   private static void machine(Node node, MachineSpec machine) {

@@ -32,7 +32,7 @@ public enum Kernel {
   V5_8(5, 8),
   /** Anonymous workingset detection (since 5.9); a slot is freed before the page is mapped. */
   V6_1(6, 1),
-  /** As 6.1 but for the multi-generational LRU: a group is reclaimed beyond its goal. */
+  /** As 6.1, but for the multi-generational LRU, and for zswap's exclusive loads and shrinker. */
   V6_8(6, 8),
   /** Freed slots are free at once; distributions ship it with the multi-generational LRU on. */
   V6_12(6, 12),

@@ -142,6 +142,30 @@ public record KernelRule(String name, String value, String source) {
             String.valueOf(kernel.plugRequests()),
             "BLK_MAX_REQUEST_COUNT [V]; 32 since 5.16 [M]"),
         new KernelRule(
+            "zswap load",
+            kernel.zswapLoadsExclusively() ? "gives the entry up" : "leaves the entry",
+            "mm/zswap.c 6.9, 6.12 [V]; since 6.8 [M]"),
+        new KernelRule(
+            "zswap shrinker",
+            kernel.zswapShrinker() ? "protection by " + kernel.zswapProtection().word() : "none",
+            "mm/zswap.c 6.7, 6.8, 6.12 [V]"),
+        new KernelRule(
+            "zswap refuses",
+            kernel.zswapFullAtLimit() ? "at its limit" : "beyond its limit",
+            "zswap_check_limits 6.12 [V]; since 6.10 [M]"),
+        new KernelRule(
+            "zswap worker writes back",
+            kernel.zswapShrinksToThreshold() ? "to the threshold" : "a page, of zbud alone",
+            "shrink_worker 6.7 [V], recordings of 6.1; since 6.5 [M]"),
+        new KernelRule(
+            "zswap is charged to groups",
+            yesOrNo(kernel.zswapIsCharged()),
+            "mm/zswap.c [M]; since 5.19 [M]"),
+        new KernelRule(
+            "longest block of zsmalloc",
+            kernel.zsmallocChain() + " pages",
+            "mm/zsmalloc.c [M]; recordings of 6.1, 6.12"),
+        new KernelRule(
             "largest min_free_kbytes at boot",
             kernel.minFreeCapKib() + " KiB",
             "mm/page_alloc.c 5.8 [V]"),

@@ -26,18 +26,20 @@ final class ZswapChoice {
         "shrinker-enabled",
         "shrinker-protection",
         "exclusive-loads",
-        "same-filled-pages-enabled");
+        "same-filled-pages-enabled",
+        "compress",
+        "decompress");
     boolean shrinker = section.flag("shrinker-enabled");
     if (shrinker && !kernel.zswapShrinker()) {
       throw section.error(
           "shrinker-enabled", "is false with kernel " + kernel + "; the shrinker came with 6.8");
     }
+    ZswapSpec.Compressor compressor =
+        section.choice(
+            "compressor", ZswapSpec.Compressor::word, Arrays.asList(ZswapSpec.Compressor.values()));
     ZswapSpec spec =
         new ZswapSpec(
-            section.choice(
-                "compressor",
-                ZswapSpec.Compressor::word,
-                Arrays.asList(ZswapSpec.Compressor.values())),
+            compressor,
             section.choice(
                 "zpool", ZswapSpec.ZpoolKind::word, Arrays.asList(ZswapSpec.ZpoolKind.values())),
             section.count("max-pool-percent", 0, 100),
@@ -45,7 +47,11 @@ final class ZswapChoice {
             shrinker,
             protection(section, kernel),
             exclusive(section, kernel),
-            section.flag("same-filled-pages-enabled"));
+            section.flag("same-filled-pages-enabled"),
+            section.has("compress") ? section.nanos("compress", 0) : compressor.compressNanos(),
+            section.has("decompress")
+                ? section.nanos("decompress", 0)
+                : compressor.decompressNanos());
     return section.flag("enabled") ? Optional.of(spec) : Optional.empty();
   }
 

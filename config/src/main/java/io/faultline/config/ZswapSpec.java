@@ -13,6 +13,8 @@ package io.faultline.config;
  * @param protection what shields entries from the shrinker
  * @param exclusiveLoads whether a load takes the entry out and leaves the page dirty
  * @param sameFilled whether pages of one repeated word are stored without pool memory
+ * @param compressNanos CPU time to compress a page, in nanoseconds
+ * @param decompressNanos CPU time to decompress a page, in nanoseconds
  */
 public record ZswapSpec(
     Compressor compressor,
@@ -22,10 +24,12 @@ public record ZswapSpec(
     boolean shrinkerEnabled,
     Protection protection,
     boolean exclusiveLoads,
-    boolean sameFilled) {
+    boolean sameFilled,
+    long compressNanos,
+    long decompressNanos) {
 
   /**
-   * An algorithm, with what a page costs a CPU.
+   * An algorithm, with what a page costs a CPU unless an experiment says otherwise.
    *
    * <p>Source: the benchmark table in the README of zstd 1.5 (lzbench on a Core i7-9700K, Silesia):
    * lzo1x 660 and 845 MB/s, lz4 740 and 4530 MB/s, zstd -1 510 and 1550 MB/s; level 3, which the

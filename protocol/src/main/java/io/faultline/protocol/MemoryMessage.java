@@ -225,8 +225,8 @@ public sealed interface MemoryMessage {
   record ZswapUses(long poolPages, int group, long groupPages) implements MemoryMessage {}
 
   /**
-   * Allocates a frame for a page that zswap writes back and charges it to its group, whatever the
-   * limit, since reclaim itself may be waiting. The frame is under writeback.
+   * Allocates a frame for a page that zswap writes back for reclaim and charges it to its group,
+   * whatever the limit, since reclaim is waiting ({@code PF_MEMALLOC}).
    *
    * @param requestId returned with the answer
    * @param group group to charge
@@ -234,6 +234,9 @@ public sealed interface MemoryMessage {
    */
   record ChargeWriteback(int requestId, int group, ActorRef<? super Charged> replyTo)
       implements MemoryMessage {}
+
+  /** The device is writing a page that zswap has written back. */
+  record WritebackBegan(int frame) implements MemoryMessage {}
 
   /** CPU time that something took for a reclaim besides its own: compressing its pages. */
   record CpuSpent(int job, long cpuNanos) implements MemoryMessage {}

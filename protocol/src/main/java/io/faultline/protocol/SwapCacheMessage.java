@@ -169,6 +169,8 @@ public sealed interface SwapCacheMessage
    * @param writeback returned with the answer
    * @param entry the slot
    * @param content what the page holds
+   * @param forReclaim whether reclaim waits for it, so that its frame must not take reclaim
    */
-  record WriteBack(int writeback, long entry, int content) implements SwapCacheMessage {}
+  record WriteBack(int writeback, long entry, int content, boolean forReclaim)
+      implements SwapCacheMessage {}
 }

@@ -124,7 +124,7 @@ class KernelTest {
   }
 
   @Test
-  void noTwoGenerationsOfOtherRulesShowTheSameBundle() {
+  void noTwoGenerationsShowTheSameBundle() {
     List<List<KernelRule>> bundles = Arrays.stream(Kernel.values()).map(KernelRule::of).toList();
     assertThat(bundles).doesNotHaveDuplicates();
   }

@@ -28,7 +28,11 @@ class AnyExperimentTest {
   @Provide
   Arbitrary<SmallExperiment> experiments() {
     return Combinators.combine(
-            machines(), workloads(), timing(), Arbitraries.just(new SwapoffChoice("", false)))
+            machines(),
+            workloads(),
+            timing(),
+            Arbitraries.just(new SwapoffChoice("", false)),
+            Arbitraries.just(""))
         .as(AnyExperimentTest::joined);
   }
 
@@ -39,8 +43,51 @@ class AnyExperimentTest {
 
   @Provide
   Arbitrary<SmallExperiment> switchedOff() {
-    return Combinators.combine(machines(), workloads(), timing(), swapoffs())
+    return Combinators.combine(machines(), workloads(), timing(), swapoffs(), Arbitraries.just(""))
         .as(AnyExperimentTest::joined);
+  }
+
+  @Property(tries = 100)
+  void everyRunWithZswapEndsAndConserves(@ForAll("compressed") SmallExperiment experiment) {
+    CheckedRun.of(experiment.read());
+  }
+
+  @Provide
+  Arbitrary<SmallExperiment> compressed() {
+    return Combinators.combine(
+            machines(),
+            workloads(),
+            timing(),
+            Arbitraries.oneOf(Arbitraries.just(new SwapoffChoice("", false)), swapoffs()),
+            zswaps())
+        .as(AnyExperimentTest::joined);
+  }
+
+  private static Arbitrary<String> zswaps() {
+    return Combinators.combine(
+            Arbitraries.of("lzo", "lz4", "zstd"),
+            Arbitraries.of("zbud", "zsmalloc"),
+            Arbitraries.of(0, 1, 2, 5),
+            Arbitraries.of(0, 50, 90, 100),
+            Arbitraries.of(true, false),
+            Arbitraries.of("kernel", "counter", "second-chance", "second-chance-all"),
+            Arbitraries.of("kernel", "true", "false"))
+        .as(
+            (compressor, zpool, percent, accept, shrinker, protection, exclusive) ->
+                "compressor = "
+                    + compressor
+                    + ", zpool = "
+                    + zpool
+                    + ", max-pool-percent = "
+                    + percent
+                    + ", accept-threshold-percent = "
+                    + accept
+                    + ", shrinker-enabled = "
+                    + shrinker
+                    + ", shrinker-protection = "
+                    + protection
+                    + ", exclusive-loads = "
+                    + exclusive);
   }
 
   private static Arbitrary<SwapoffChoice> swapoffs() {
@@ -150,7 +197,11 @@ class AnyExperimentTest {
   }
 
   private static SmallExperiment joined(
-      MachineChoice machine, WorkloadChoice workload, TimingChoice timing, SwapoffChoice swapoff) {
+      MachineChoice machine,
+      WorkloadChoice workload,
+      TimingChoice timing,
+      SwapoffChoice swapoff,
+      String zswap) {
     return new SmallExperiment(
         machine.kernel().release(),
         machine.cpus(),
@@ -172,6 +223,9 @@ class AnyExperimentTest {
         timing.seed(),
         swapoff.walk(),
         swapoff.all(),
+        machine.kernel().zswapShrinker()
+            ? zswap
+            : zswap.replace("shrinker-enabled = true", "shrinker-enabled = false"),
         workload.tasks());
   }
 }

@@ -30,6 +30,7 @@ import java.util.Locale;
  * @param swapoff what the first swap area is switched off by, as it stands in an experiment; empty
  *     if it is not
  * @param swapoffAll whether the other areas are switched off as well, at the same time
+ * @param zswap zswap as it stands in an experiment; empty without it
  * @param tasks the tasks
  */
 record SmallExperiment(
@@ -53,6 +54,7 @@ record SmallExperiment(
     long seed,
     String swapoff,
     boolean swapoffAll,
+    String zswap,
     List<Worker> tasks) {
 
   /** Where the tasks' pages lie. */
@@ -121,6 +123,9 @@ record SmallExperiment(
     StringBuilder text = new StringBuilder();
     text.append("kernel = \"").append(kernel).append("\"\n");
     int memory = limit == Limit.MACHINE ? RESERVE + resident(allPages()) : 65_536;
+    if (!zswap.isEmpty()) { // one percent of it is at most a tenth of what a group may have
+      memory = limit == Limit.MACHINE ? memory : Math.max(3 * allPages() / 2, 3 * pages);
+    }
     text.append(
         String.format(
             Locale.ROOT,
@@ -155,6 +160,9 @@ record SmallExperiment(
         text.append("swapoff.s").append(a).append(" { area = a").append(a).append(", ");
         text.append(swapoff).append(" }\n");
       }
+    }
+    if (!zswap.isEmpty()) {
+      text.append("zswap { ").append(zswap).append(" }\n");
     }
     text.append("seed = ").append(seed).append('\n');
     text.append("interleaving = \"").append(interleaving).append("\"\n");
@@ -199,6 +207,9 @@ record SmallExperiment(
       text.append(process).append(".group = g").append(p).append('\n');
     }
     text.append(process).append(".vmas.v.pages = ").append(pages).append('\n');
+    if (!zswap.isEmpty()) {
+      text.append(process).append(".vmas.v { same-filled = 0.1, incompressible = 0.1 }\n");
+    }
     text.append(process).append(".tasks.t").append(t);
     text.append(
         String.format(

@@ -95,6 +95,9 @@ final class Invariants {
   }
 
   private boolean anyCharge() {
+    if (machine.swapCache.plugs().awaitsFrame()) {
+      return true;
+    }
     for (VmaState vma : machine.vmas) {
       if (vma.beingCharged()) {
         return true;

@@ -38,6 +38,7 @@ import io.faultline.protocol.MemoryMessage.SlotsAllocated;
 import io.faultline.protocol.MemoryMessage.SwapoffBegan;
 import io.faultline.protocol.MemoryMessage.SwapoffOver;
 import io.faultline.protocol.MemoryMessage.Walked;
+import io.faultline.protocol.MemoryMessage.WritebackBegan;
 import io.faultline.protocol.MemoryMessage.WritebackEnded;
 import io.faultline.protocol.MemoryMessage.ZswapUses;
 import io.faultline.protocol.SwapAreasMessage;
@@ -75,6 +76,9 @@ public final class Memory extends MachineActor<MemoryMessage> {
 
   /** Pages in a batch of reclaim, and the least that a direct reclaim is asked for. */
   static final int SWAP_CLUSTER_MAX = 32;
+
+  /** Pages that a push-out asks for at a time where zswap has a shrinker: 16 MiB. */
+  private static final long PUSH_OUT_PAGES = 4096;
 
   /** Runs in vain after which kswapd is not woken until somebody reclaims a page. */
   private static final int MAX_RECLAIM_RETRIES = 16;
@@ -175,7 +179,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
     } else if (message instanceof KswapdRuns runs) {
       onKswapdRuns(runs);
     } else if (message instanceof PushOut pushOut) {
-      start(newJob(groups, Long.MAX_VALUE, 0, null, pushOut.replyTo(), null));
+      onPushOut(pushOut);
     } else if (message instanceof ShrinkAll shrink) {
       onShrinkAll(shrink);
     } else if (message instanceof LiftLimits lift) {
@@ -193,6 +197,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
       tellIfPoolIsShort();
     } else if (message instanceof ChargeWriteback charge) {
       onChargeWriteback(charge);
+    } else if (message instanceof WritebackBegan began) {
+      onWritebackBegan(began.frame());
     } else if (message instanceof Shrunk shrunk) {
       reclaim.shrunk(job(shrunk.job()), shrunk.scanned(), shrunk.cpuNanos());
     } else if (message instanceof AddZswap added) {
@@ -205,7 +211,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
     }
   }
 
-  /** Reclaim may be waiting for this page, so it waits for nobody ({@code PF_MEMALLOC}). */
+  /** Reclaim waits for this page, so it waits for nobody. */
   private void onChargeWriteback(ChargeWriteback charge) {
     if (frames.free() <= watermarks.min() / 4) {
       charge.replyTo().tell(new Charged(charge.requestId(), new int[0]));
@@ -218,6 +224,13 @@ public final class Memory extends MachineActor<MemoryMessage> {
     writebacks++;
     lru.putBack(group, frame, Outcome.WRITEBACK);
     charge.replyTo().tell(new Charged(charge.requestId(), new int[] {frame}));
+  }
+
+  private void onWritebackBegan(int frame) {
+    if (!frames.writeback(frame)) {
+      frames.beginWriteback(frame);
+      writebacks++;
+    }
   }
 
   /** Tells zswap when its pool cannot grow, and when it can again. */
@@ -566,6 +579,10 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private void onPushOutFinished(ReclaimJob job, ActorRef<? super PushedOut> replyTo) {
     boolean fruitful = job.reclaimedThisRound > 0;
     job.fruitlessRounds = fruitful ? 0 : job.fruitlessRounds + 1;
+    if (shrinker) {
+      onPushOutCallFinished(job, replyTo, fruitful);
+      return;
+    }
     if (writebacks > 0 && !fruitful) {
       stalledPushOut = job;
     } else if (anythingListed() && job.fruitlessRounds <= outside.kernel().limitRetries()) {
@@ -575,6 +592,46 @@ public final class Memory extends MachineActor<MemoryMessage> {
       end(job);
       replyTo.tell(new PushedOut());
     }
+  }
+
+  private void onPushOut(PushOut asked) {
+    long goal = shrinker ? PUSH_OUT_PAGES : Long.MAX_VALUE;
+    ReclaimJob job = newJob(groups, goal, 0, null, asked.replyTo(), null);
+    if (shrinker) {
+      nextRoundOfCall(job);
+    } else {
+      start(job);
+    }
+  }
+
+  /**
+   * With a shrinker a push-out would go on until zswap is empty. The one that was recorded asks for
+   * 16 MiB at a time, and ends with the call that brings nothing new to swap.
+   */
+  private void onPushOutCallFinished(
+      ReclaimJob job, ActorRef<? super PushedOut> replyTo, boolean fruitful) {
+    boolean callGoesOn =
+        job.reclaimed < job.goal && job.fruitlessRounds <= outside.kernel().limitRetries();
+    if (callGoesOn && writebacks > 0 && !fruitful) {
+      stalledPushOut = job;
+    } else if (callGoesOn) {
+      nextRoundOfCall(job);
+    } else if (job.newSlots > 0) {
+      job.newSlots = 0;
+      job.fruitlessRounds = 0;
+      job.goal = job.reclaimed + PUSH_OUT_PAGES;
+      nextRoundOfCall(job);
+    } else {
+      LOG.info("pushed out {} pages", job.reclaimed);
+      end(job);
+      replyTo.tell(new PushedOut());
+    }
+  }
+
+  /** Since 6.9 a call asks for a quarter of what is wanting, so that priorities stay high. */
+  private void nextRoundOfCall(ReclaimJob job) {
+    job.roundGoal = Math.max(SWAP_CLUSTER_MAX, (job.goal - job.reclaimed) / 4);
+    nextRound(job);
   }
 
   private void onShrinkAll(ShrinkAll asked) {

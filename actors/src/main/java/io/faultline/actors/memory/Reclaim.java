@@ -275,6 +275,7 @@ final class Reclaim {
       }
       if (used < entries.length) {
         job.newEntries[i] = entries[used++];
+        job.newSlots++;
         job.outcomes[i] = Outcome.UNMAP;
       } else {
         settle(job, i, Outcome.ACTIVATE);

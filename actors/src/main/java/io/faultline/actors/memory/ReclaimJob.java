@@ -30,7 +30,7 @@ final class ReclaimJob {
 
   final int number;
   final List<Group> groups;
-  final long goal;
+  long goal;
   final @Nullable PendingCharge charge;
   final @Nullable ActorRef<? super WorkloadMessage.PushedOut> pushOut;
   final @Nullable Shrinking shrinking;
@@ -50,6 +50,8 @@ final class ReclaimJob {
   long reclaimed;
   long reclaimedThisRound;
   int fruitlessRounds;
+  long newSlots;
+  long roundGoal = Long.MAX_VALUE;
   long unbilledNanos;
 
   boolean agingActive;
@@ -123,6 +125,8 @@ final class ReclaimJob {
   }
 
   boolean satisfied() {
-    return shrinking == null ? reclaimed >= goal : shrinking.fits();
+    return shrinking == null
+        ? reclaimed >= goal || reclaimedThisRound >= roundGoal
+        : shrinking.fits();
   }
 }

@@ -52,6 +52,11 @@ public final class PlugTable {
     }
   }
 
+  /** Whether a page that zswap writes back waits for its frame. */
+  public boolean awaitsFrame() {
+    return plugs.stream().anyMatch(plug -> plug != null && plug.writesBack());
+  }
+
   /** Number of plugs under way. */
   public int underWay() {
     return plugs.size() - unusedCount;

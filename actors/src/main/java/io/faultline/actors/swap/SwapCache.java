@@ -23,6 +23,7 @@ import io.faultline.protocol.MemoryMessage.ChargeWriteback;
 import io.faultline.protocol.MemoryMessage.CpuSpent;
 import io.faultline.protocol.MemoryMessage.Evicted;
 import io.faultline.protocol.MemoryMessage.Fate;
+import io.faultline.protocol.MemoryMessage.WritebackBegan;
 import io.faultline.protocol.MemoryMessage.WritebackEnded;
 import io.faultline.protocol.ReadaheadMessage;
 import io.faultline.protocol.ReadaheadMessage.AddHit;
@@ -560,7 +561,13 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     slots.take(entry, false);
     PlugInFlight plug = PlugInFlight.writingBack(entry, asked.writeback(), asked.content());
     int request = state.plugs().open(plug, 1);
-    outside.memory().tell(new ChargeWriteback(request, slots.group(entry), self));
+    int group = slots.group(entry);
+    if (asked.forReclaim()) {
+      outside.memory().tell(new ChargeWriteback(request, group, self));
+    } else {
+      int[] ages = {slots.evictionAge(entry)};
+      outside.memory().tell(new Charge(request, new int[] {group}, ages, 0, true, self));
+    }
   }
 
   private void onChargedWriteback(PlugInFlight plug, Charged charged) {
@@ -575,6 +582,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     slots.assign(entry, charged.frames()[0]);
     slots.unlock(entry, plug.content());
     slots.beginWriteback(entry, plug.content());
+    outside.memory().tell(new WritebackBegan(charged.frames()[0]));
     Objects.requireNonNull(zswap).tell(new WrittenBack(plug.writeback()));
     writeToDevice(plug.entries(), new int[] {plug.content()}, false);
     wakeWaiters(entry);

@@ -129,7 +129,7 @@ public final class Zswap extends MachineActor<ZswapMessage> {
         wakeWorker();
       }
     }
-    long cpuNanos = (pool.compressions() - before) * rules.spec().compressor().compressNanos();
+    long cpuNanos = (pool.compressions() - before) * rules.spec().compressNanos();
     store.replyTo().tell(new Stored(store.requestId(), stored, cpuNanos));
   }
 
@@ -158,7 +158,7 @@ public final class Zswap extends MachineActor<ZswapMessage> {
   }
 
   private long decompressNanos() {
-    return rules.spec().compressor().decompressNanos();
+    return rules.spec().decompressNanos();
   }
 
   private void onShrink(Shrink shrink) {
@@ -278,8 +278,9 @@ public final class Zswap extends MachineActor<ZswapMessage> {
     }
     long slot = pool.entries().slot(entry);
     writebacks.set(number, new Writeback(slot, walk, shrinking));
+    boolean forReclaim = shrinking != null;
     Objects.requireNonNull(swapCache)
-        .tell(new WriteBack(number, slot, pool.entries().content(entry)));
+        .tell(new WriteBack(number, slot, pool.entries().content(entry), forReclaim));
   }
 
   private Writeback take(int number) {
