@@ -207,6 +207,7 @@ public final class Zswap extends MachineActor<ZswapMessage> {
         .tell(new Shrunk(shrinking.asked.job(), shrinking.driver.scanned(), shrinking.cpuNanos));
   }
 
+  /** The worker runs at once, as one does that has slept long when a page of a batch is refused. */
   private void wakeWorker() {
     if (workerRuns) {
       workerWanted = true;
@@ -215,7 +216,7 @@ public final class Zswap extends MachineActor<ZswapMessage> {
     workerRuns = true;
     workerFailures = 0;
     workerGoal = rules.shrinksToThreshold() ? -1 : pool.pages() - 1;
-    self.tell(new WorkerGoesOn());
+    workerGoesOn();
   }
 
   /** {@code shrink_worker}: one entry after the other, the groups in turn. */
