@@ -39,6 +39,14 @@ final class CanonicalText {
     for (ProcessSpec process : experiment.processes()) {
       process(processes.child(process.name()), process);
     }
+    if (!experiment.objects().isEmpty()) {
+      Node objects = root.child("objects");
+      experiment.objects().forEach(object -> object(objects.child(object.name()), object));
+    }
+    if (!experiment.builds().isEmpty()) {
+      Node builds = root.child("builds");
+      experiment.builds().forEach(build -> build(builds.child(build.name()), build));
+    }
     Node readahead = root.child("readahead");
     readahead.put("algorithm", quoted(experiment.readahead().algorithm()));
     readahead.put("scope", experiment.readahead().scope().word());
@@ -147,8 +155,14 @@ final class CanonicalText {
   }
 
   private static void process(Node node, ProcessSpec process) {
-    process.group().ifPresent(group -> node.put("group", quoted(group)));
-    Node vmas = node.child("vmas");
+    if (process.forkOf().isEmpty()) {
+      process.group().ifPresent(group -> node.put("group", quoted(group)));
+    }
+    if (process.exits()) {
+      node.put("exits", "true");
+    }
+    process.forkOf().ifPresent(parent -> node.put("fork-of", quoted(parent)));
+    Node vmas = process.forkOf().isEmpty() ? node.child("vmas") : new Node();
     for (VmaSpec vma : process.vmas()) {
       Node each = vmas.child(vma.name());
       each.put("pages", Integer.toString(vma.pages()));
@@ -165,8 +179,45 @@ final class CanonicalText {
     }
   }
 
+  private static void object(Node node, ObjectSpec object) {
+    object.group().ifPresent(group -> node.put("group", quoted(group)));
+    node.put("pages", Integer.toString(object.pages()));
+    node.put("populate", Boolean.toString(object.populate()));
+  }
+
+  private static void build(Node node, BuildSpec build) {
+    build.group().ifPresent(group -> node.put("group", quoted(group)));
+    node.put("jobs", Integer.toString(build.jobs()));
+    node.put("units", Integer.toString(build.units()));
+    node.put("cpu", Quantity.ofNanos(build.cpuNanos()));
+    node.put("pages", Integer.toString(build.pages()));
+    node.put("spread", Quantity.ofReal(build.spread()));
+    node.put("bursts", Integer.toString(build.bursts()));
+    node.put("revisits", Integer.toString(build.revisits()));
+    node.put("run", Integer.toString(build.run()));
+    node.put("hot-share", Quantity.ofReal(build.hotShare()));
+    node.put("hot-revisits", Quantity.ofReal(build.hotRevisits()));
+    node.put("writes", Quantity.ofReal(build.writes()));
+    build.sources().ifPresent(sources -> part(node.child("sources"), sources));
+    build.output().ifPresent(output -> part(node.child("output"), output));
+    if (build.headers().isPresent()) {
+      Node headers = node.child("headers");
+      headers.put("object", quoted(build.headers().get().object()));
+      headers.put("reads", Integer.toString(build.headers().get().reads()));
+      headers.put("exponent", Quantity.ofReal(build.headers().get().exponent()));
+    }
+  }
+
+  private static void part(Node node, BuildSpec.Sources part) {
+    node.put("object", quoted(part.object()));
+    node.put("pages", Integer.toString(part.pages()));
+  }
+
   private static void task(Node node, TaskSpec task) {
-    node.put("vma", quoted(task.vma()));
+    node.put(task.onObject() ? "object" : "vma", quoted(task.vma()));
+    if (task.onObject()) {
+      node.put("access", task.target() == TaskSpec.Target.FILE ? "file" : "map");
+    }
     node.put("first-page", Integer.toString(task.firstPage()));
     node.put("pages", Integer.toString(task.pages()));
     node.put("pattern", task.pattern().word());

@@ -17,7 +17,9 @@ import java.util.Optional;
  * @param groups memory cgroups in the order of their names
  * @param devices block devices in the order of their names
  * @param swapAreas swap areas in the order of their names
- * @param processes processes in the order of their names, at least one
+ * @param processes processes in the order of their names
+ * @param objects tmpfs objects in the order of their names
+ * @param builds builds in the order of their names; there is at least one process or build
  * @param readahead how swap readahead decides, resolved
  * @param swapoffs swap areas switched off in the measured phase, in the order of their names
  * @param init how the regions are first written
@@ -37,6 +39,8 @@ public record Experiment(
     List<DeviceSpec> devices,
     List<SwapAreaSpec> swapAreas,
     List<ProcessSpec> processes,
+    List<ObjectSpec> objects,
+    List<BuildSpec> builds,
     ReadaheadSpec readahead,
     List<SwapoffSpec> swapoffs,
     Init init,
@@ -53,6 +57,8 @@ public record Experiment(
     devices = List.copyOf(devices);
     swapAreas = List.copyOf(swapAreas);
     processes = List.copyOf(processes);
+    objects = List.copyOf(objects);
+    builds = List.copyOf(builds);
     swapoffs = List.copyOf(swapoffs);
   }
 
@@ -68,13 +74,33 @@ public record Experiment(
         .orElseThrow(() -> new IllegalArgumentException("no device " + deviceName));
   }
 
-  /** Accesses of all tasks in the measured phase; {@link Long#MAX_VALUE} if they are more. */
+  /**
+   * The process of that name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public ProcessSpec process(String processName) {
+    return processes.stream()
+        .filter(process -> process.name().equals(processName))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no process " + processName));
+  }
+
+  /**
+   * Accesses of all tasks in the measured phase, of builds the first stores and the revisits;
+   * {@link Long#MAX_VALUE} if they are more.
+   */
   public long totalAccesses() {
     long total = 0;
     for (ProcessSpec process : processes) {
       for (TaskSpec task : process.tasks()) {
         total = total + task.accesses() < 0 ? Long.MAX_VALUE : total + task.accesses();
       }
+    }
+    for (BuildSpec build : builds) {
+      long unit = build.pages() + (long) build.revisits() * build.run();
+      long most = (Long.MAX_VALUE - total) / unit;
+      total = build.units() > most ? Long.MAX_VALUE : total + build.units() * unit;
     }
     return total;
   }

@@ -15,11 +15,6 @@ final class ExperimentAssembly {
   /** {@code MAX_SWAPFILES}, less what a kernel may set aside for migration and poisoned pages. */
   private static final int MOST_AREAS = 23;
 
-  private static final String SOMETHING_TO_STORE =
-      "a process has at least one task or a VMA with populate = true";
-  private static final long MOST_PASSES = 100_000_000;
-  private static final long MOST_ACCESSES = 1_000_000_000_000_000_000L;
-
   private final Section root;
 
   ExperimentAssembly(Section root) {
@@ -34,6 +29,8 @@ final class ExperimentAssembly {
         "devices",
         "swap",
         "processes",
+        "objects",
+        "builds",
         "readahead",
         "swapoff",
         "init",
@@ -52,7 +49,17 @@ final class ExperimentAssembly {
     root.named("devices").forEach((key, device) -> devices.add(device(key, device)));
     List<SwapAreaSpec> areas = swapAreas(devices.stream().map(DeviceSpec::name).toList());
     List<SwapoffSpec> swapoffs = swapoffs(areas, kernel);
-    List<ProcessSpec> processes = processes(groups.stream().map(GroupSpec::name).toList(), seed);
+    List<String> groupNames = groups.stream().map(GroupSpec::name).toList();
+    List<ObjectSpec> objects = new ArrayList<>();
+    if (root.has("objects")) {
+      root.named("objects").forEach((key, object) -> objects.add(object(key, object, groupNames)));
+    }
+    List<BuildSpec> builds = new ArrayList<>();
+    if (root.has("builds")) {
+      root.named("builds")
+          .forEach((key, build) -> builds.add(BuildReader.read(key, build, groupNames, objects)));
+    }
+    List<ProcessSpec> processes = new ProcessReader(root, groupNames, objects, seed).read(builds);
     return new Experiment(
         name,
         kernel,
@@ -61,10 +68,12 @@ final class ExperimentAssembly {
         devices,
         areas,
         processes,
+        objects,
+        builds,
         ReadaheadChoice.read(
             root, kernel.readahead(machine.vmaRaEnabled(), rotating(areas, devices))),
         swapoffs,
-        init(processes),
+        init(processes, objects),
         root.flag("push-out"),
         hibernation(machine),
         ZswapChoice.read(root, kernel),
@@ -73,8 +82,17 @@ final class ExperimentAssembly {
         jitter(root.section("jitter")));
   }
 
-  private Init init(List<ProcessSpec> processes) {
+  private Init init(List<ProcessSpec> processes, List<ObjectSpec> objects) {
     Init init = root.choice("init", Init::word, Arrays.asList(Init.values()));
+    for (ObjectSpec object : objects) {
+      if (init == Init.NONE && object.populate()) {
+        throw root.error(
+            "init",
+            "is serial or parallel where something is populated, as objects."
+                + object.name()
+                + " is; with none memory is empty");
+      }
+    }
     for (ProcessSpec process : processes) {
       for (VmaSpec vma : process.vmas()) {
         if (init == Init.NONE && vma.populate()) {
@@ -89,6 +107,18 @@ final class ExperimentAssembly {
       }
     }
     return init;
+  }
+
+  private static ObjectSpec object(String name, Section stated, List<String> groups) {
+    Section section = stated.over(Schema.template("object"));
+    section.allow("pages", "group", "populate");
+    return new ObjectSpec(
+        name,
+        section.has("group")
+            ? Optional.of(section.reference("group", "group", groups))
+            : Optional.empty(),
+        section.count("pages", 1, MOST_PAGES),
+        section.flag("populate"));
   }
 
   private Kernel kernel() {
@@ -375,16 +405,6 @@ final class ExperimentAssembly {
         order);
   }
 
-  private List<ProcessSpec> processes(List<String> groups, long seed) {
-    List<ProcessSpec> processes = new ArrayList<>();
-    root.named("processes")
-        .forEach((name, section) -> processes.add(process(name, section, groups, seed)));
-    if (processes.isEmpty()) {
-      throw root.error("processes", "is empty; an experiment has at least one process");
-    }
-    return processes;
-  }
-
   private Optional<HibernationSpec> hibernation(MachineSpec machine) {
     if (!root.has("hibernation")) {
       return Optional.empty();
@@ -409,150 +429,6 @@ final class ExperimentAssembly {
           "cpus", "is at most machine.cpus, " + machine.cpus() + ", not " + section.shown("cpus"));
     }
     return Optional.of(new HibernationSpec(image, cpus));
-  }
-
-  private static ProcessSpec process(String name, Section section, List<String> groups, long seed) {
-    section.allow("group", "vmas", "tasks");
-    Optional<String> group =
-        section.has("group")
-            ? Optional.of(section.reference("group", "group", groups))
-            : Optional.empty();
-    List<VmaSpec> vmas = new ArrayList<>();
-    section
-        .named("vmas")
-        .forEach(
-            (key, stated) -> {
-              Section vma = stated.over(Schema.template("vma"));
-              vma.allow("pages", "populate", "content", "same-filled", "incompressible");
-              vmas.add(
-                  new VmaSpec(
-                      key,
-                      vma.count("pages", 1, MOST_PAGES),
-                      vma.flag("populate"),
-                      ZswapChoice.content(vma)));
-            });
-    boolean populated = vmas.stream().anyMatch(VmaSpec::populate);
-    List<TaskSpec> tasks = new ArrayList<>();
-    if (!populated && !section.has("tasks")) {
-      throw section.error("tasks", "is missing; " + SOMETHING_TO_STORE);
-    }
-    if (section.has("tasks")) {
-      section
-          .named("tasks")
-          .forEach(
-              (key, task) ->
-                  tasks.add(task(name, key, task.over(Schema.template("task")), vmas, seed)));
-    }
-    if (vmas.isEmpty()) {
-      throw section.error("vmas", "is empty; a process has at least one VMA");
-    }
-    if (tasks.isEmpty() && !populated) {
-      throw section.error("tasks", "is empty; " + SOMETHING_TO_STORE);
-    }
-    return new ProcessSpec(name, group, vmas, tasks);
-  }
-
-  private static TaskSpec task(
-      String process, String name, Section section, List<VmaSpec> vmas, long seed) {
-    section.allow(
-        "vma",
-        "first-page",
-        "pages",
-        "pattern",
-        "stride",
-        "exponent",
-        "hot-share",
-        "hot-accesses",
-        "write",
-        "passes",
-        "accesses",
-        "seed",
-        "think",
-        "burst",
-        "background");
-    String vmaName = section.reference("vma", "VMA", vmas.stream().map(VmaSpec::name).toList());
-    int vmaPages =
-        vmas.stream().filter(vma -> vma.name().equals(vmaName)).findFirst().orElseThrow().pages();
-    int firstPage = section.count("first-page", 0, MOST_PAGES);
-    if (firstPage >= vmaPages) {
-      throw section.error(
-          "first-page", "lies outside its VMA of " + vmaPages + " pages: " + firstPage);
-    }
-    int left = vmaPages - firstPage;
-    int pages = section.has("pages") ? section.count("pages", 1, MOST_PAGES) : left;
-    if (pages > left) {
-      throw section.error(
-          "pages", "is at most " + left + ", what its VMA has from first-page on, not " + pages);
-    }
-    return new TaskSpec(
-        name,
-        vmaName,
-        firstPage,
-        pages,
-        pattern(section, pages),
-        section.flag("write"),
-        accesses(section, pages),
-        section.has("seed") ? section.seed("seed") : Seeds.derive(seed, process + "/" + name),
-        section.nanos("think", 0),
-        section.count("burst", 1, MOST_PAGES),
-        section.flag("background"));
-  }
-
-  private static long accesses(Section section, int pages) {
-    if (section.has("accesses")) {
-      if (section.has("passes")) {
-        throw section.error("accesses", "and passes say the same thing; state one of them");
-      }
-      return section.whole("accesses", 1, MOST_ACCESSES);
-    }
-    return section.has("passes") ? pages * section.whole("passes", 1, MOST_PASSES) : pages;
-  }
-
-  private static PatternSpec pattern(Section section, int pages) {
-    String word =
-        section.choice(
-            "pattern",
-            each -> each,
-            List.of("sequential", "reverse", "strided", "random", "zipf", "hot-cold"));
-    refuseForeign(section, word, "stride", "strided");
-    refuseForeign(section, word, "exponent", "zipf");
-    refuseForeign(section, word, "hot-share", "hot-cold");
-    refuseForeign(section, word, "hot-accesses", "hot-cold");
-    return switch (word) {
-      case "sequential" -> new PatternSpec.Sequential();
-      case "reverse" -> new PatternSpec.Reverse();
-      case "random" -> new PatternSpec.UniformRandom();
-      case "strided" -> strided(section, pages);
-      case "zipf" -> new PatternSpec.Zipf(section.real("exponent", 0, true, 10));
-      default -> hotCold(section, pages);
-    };
-  }
-
-  private static void refuseForeign(Section section, String pattern, String key, String owner) {
-    if (section.has(key) && !pattern.equals(owner)) {
-      throw section.error(key, "belongs to pattern = " + owner + ", but the pattern is " + pattern);
-    }
-  }
-
-  private static PatternSpec strided(Section section, int pages) {
-    int stride = section.count("stride", 1, MOST_PAGES);
-    if (pages % stride != 0) {
-      throw section.error(
-          "stride",
-          "divides the " + pages + " pages of the task's region, " + stride + " does not");
-    }
-    return new PatternSpec.Strided(stride);
-  }
-
-  private static PatternSpec hotCold(Section section, int pages) {
-    if (pages < 2) {
-      throw section.error("pattern", "hot-cold needs at least 2 pages, the region has " + pages);
-    }
-    double share = section.real("hot-share", 0, true, 1);
-    if (share == 1) {
-      throw section.error("hot-share", "is a number above 0 and below 1, not 1");
-    }
-    return new PatternSpec.HotCold(share, section.real("hot-accesses", 0, false, 1));
   }
 
   private Interleaving interleaving() {

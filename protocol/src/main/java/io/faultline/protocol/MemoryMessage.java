@@ -8,8 +8,19 @@ public sealed interface MemoryMessage {
   /** There is a swap cache; reclaim may drop pages from it. */
   record AddSwapCache(ActorRef<? super SwapCacheMessage.Drop> replyTo) implements MemoryMessage {}
 
-  /** A VMA exists; reclaim may ask it about its pages. */
-  record AddVma(int vma, int group, ActorRef<VmaMessage> replyTo) implements MemoryMessage {}
+  /**
+   * A VMA exists; reclaim may ask it about its pages.
+   *
+   * @param object whether it is a tmpfs object instead, whose pages no fault activates
+   */
+  record AddVma(int vma, int group, boolean object, ActorRef<VmaMessage> replyTo)
+      implements MemoryMessage {
+
+    /** A VMA of a process. */
+    public AddVma(int vma, int group, ActorRef<VmaMessage> replyTo) {
+      this(vma, group, false, replyTo);
+    }
+  }
 
   /**
    * Allocates a frame for each page and charges it to its group, reclaiming first where there is
@@ -17,7 +28,8 @@ public sealed interface MemoryMessage {
    *
    * @param requestId returned with the answer
    * @param groups group to charge, one a page
-   * @param evictionAges age at which each page was evicted; {@link #NEVER_EVICTED} for a new page
+   * @param evictionAges age at which each page was evicted; {@link #NEVER_EVICTED} or {@link
+   *     #NEW_IN_OBJECT} for a new page
    * @param cpu processor that the faulting task runs on
    * @param mayFail whether to answer with no frames where there is no memory, instead of declaring
    *     the machine out of it: swapoff gives up before anything else suffers
@@ -50,14 +62,27 @@ public sealed interface MemoryMessage {
    * @param requestId returned with the answer
    * @param group group to charge
    * @param pages frames wanted, at least 1
+   * @param evictionAge {@link #NEVER_EVICTED} or {@link #NEW_IN_OBJECT}
    * @param cpu processor that the populating process runs on
    * @param replyTo told {@link Charged} with at least one frame once the CPU time has passed
    */
-  record ChargeSome(int requestId, int group, int pages, int cpu, ActorRef<? super Charged> replyTo)
+  record ChargeSome(
+      int requestId,
+      int group,
+      int pages,
+      int evictionAge,
+      int cpu,
+      ActorRef<? super Charged> replyTo)
       implements MemoryMessage {}
 
-  /** Eviction age of a page that has never been evicted. */
+  /** Eviction age of an anonymous page that has never been evicted. */
   int NEVER_EVICTED = -1;
+
+  /** Eviction age of a page of a tmpfs object that has never been evicted. */
+  int NEW_IN_OBJECT = -2;
+
+  /** Pages have been read or written through a file ({@code mark_page_accessed}). */
+  record Accessed(int[] frames) implements MemoryMessage {}
 
   /**
    * Charges the frame of a page that was swapped in, and that a fault is about to map, to a group;
@@ -96,10 +121,21 @@ public sealed interface MemoryMessage {
   /** Frames are mapped at a page and those that follow it. */
   record MappedRun(int[] frames, int vma, int firstPage) implements MemoryMessage {}
 
+  /** Nothing maps frames any more; the swap cache still has their pages. */
+  record Unmapped(int[] frames) implements MemoryMessage {}
+
+  /**
+   * Frames hold nothing any more: their last owner has let go. One that reclaim looks at, or that
+   * is being written, is free when that ends.
+   */
+  record Release(int[] frames) implements MemoryMessage {}
+
   /** What {@code folio_check_references} finds at a page. */
   enum Reference {
     /** The page has been accessed since it was last asked about. */
     YOUNG,
+    /** Several of the ptes that map it have. */
+    YOUNG_IN_SEVERAL,
     /** Not accessed, and its slot still holds what the page holds. */
     OLD_WITH_SLOT,
     /** Not accessed, and it has no slot. */

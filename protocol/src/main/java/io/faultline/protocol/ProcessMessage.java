@@ -3,7 +3,13 @@ package io.faultline.protocol;
 import akka.actor.typed.ActorRef;
 
 /** What can be said to a process. */
-public sealed interface ProcessMessage {
+public sealed interface ProcessMessage
+    permits ProcessMessage.Populate,
+        ProcessMessage.Run,
+        ProcessMessage.Stop,
+        ProcessMessage.TaskFinished,
+        ProcessMessage.VmaPopulated,
+        Zapped {
 
   /**
    * Has every page of the populated VMAs stored once, and then lets the other tasks store once to

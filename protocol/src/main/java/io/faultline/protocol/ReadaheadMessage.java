@@ -31,6 +31,9 @@ public sealed interface ReadaheadMessage {
     }
   }
 
+  /** The address space is gone whose history this was; another one begins. */
+  record Forget() implements ReadaheadMessage {}
+
   /** Swapoff adds a hit of nobody's. */
   record AddHit() implements ReadaheadMessage {}
 

@@ -9,6 +9,10 @@ public sealed interface SwapCacheMessage
         SwapCacheMessage.Unuse,
         SwapCacheMessage.FreeSlots,
         SwapCacheMessage.Reuse,
+        SwapCacheMessage.Duplicate,
+        SwapCacheMessage.FreeEntries,
+        SwapCacheMessage.Unmapped,
+        SwapCacheMessage.FreeUnreferenced,
         SwapCacheMessage.NextInUse,
         SwapCacheMessage.ReadWindow,
         SwapCacheMessage.ReadEntries,
@@ -49,6 +53,41 @@ public sealed interface SwapCacheMessage
    * {@link VmaMessage.Reused}.
    */
   record Reuse(SwapFault fault) implements SwapCacheMessage {}
+
+  /**
+   * Ptes that held swap entries have been copied ({@code swap_duplicate}).
+   *
+   * @param entries the entry of each copy
+   */
+  record Duplicate(long[] entries) implements SwapCacheMessage {}
+
+  /**
+   * Ptes that held swap entries are gone ({@code free_swap_and_cache}). Where nothing else refers
+   * to a slot it is free, and its page leaves the swap cache unless it is locked or under
+   * writeback; then reclaim finds it later.
+   *
+   * @param cpu processor whose return list takes the slots
+   * @param entries the entry of each pte
+   */
+  record FreeEntries(int cpu, long[] entries) implements SwapCacheMessage {}
+
+  /**
+   * The last ptes that mapped pages of the swap cache are gone ({@code free_page_and_swap_cache}).
+   * Where no pte refers to the slot either the page goes, unless it is under writeback.
+   *
+   * @param cpu processor whose return list takes the slots
+   * @param entries the slots
+   */
+  record Unmapped(int cpu, long[] entries) implements SwapCacheMessage {}
+
+  /**
+   * Drops the pages of an area that are in the swap cache and that nothing else refers to: the end
+   * of a pass of swapoff.
+   *
+   * @param area index of the area
+   * @param cpu processor whose return list takes the slots
+   */
+  record FreeUnreferenced(int area, int cpu) implements SwapCacheMessage {}
 
   /**
    * Asks for the next slot of an area that a pte or the swap cache refers to ({@code
@@ -114,6 +153,7 @@ public sealed interface SwapCacheMessage
    * @param entries their slots
    * @param dirty whether the page differs from what its slot holds
    * @param contents tags of what the pages hold
+   * @param ptes how many ptes of each page were replaced by its entry
    * @param group group that the pages are charged to
    * @param evictionAge age of the group's LRU lists, kept for the refault
    */
@@ -123,6 +163,7 @@ public sealed interface SwapCacheMessage
       long[] entries,
       boolean[] dirty,
       int[] contents,
+      int[] ptes,
       int group,
       int evictionAge)
       implements SwapCacheMessage {}

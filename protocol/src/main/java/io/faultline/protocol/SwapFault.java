@@ -23,6 +23,11 @@ public record SwapFault(
     LOAD,
     /** A task writes to it. */
     STORE,
+    /**
+     * A task wants a page of a tmpfs object, whose slot it gives up at once: {@code
+     * shmem_swapin_page}.
+     */
+    OBJECT,
     /** {@code swapoff} brings it in: no fault, but the same way in; it gives the slot up. */
     UNUSE
   }
@@ -37,6 +42,11 @@ public record SwapFault(
       boolean write,
       ActorRef<VmaMessage> replyTo) {
     this(task, cpu, vma, page, entry, write ? Cause.STORE : Cause.LOAD, replyTo);
+  }
+
+  /** Whether the page gives up its slot, for which it must not be under writeback. */
+  public boolean givesSlotUp() {
+    return cause == Cause.UNUSE || cause == Cause.OBJECT;
   }
 
   /** Whether {@code swapoff} wants the page. */

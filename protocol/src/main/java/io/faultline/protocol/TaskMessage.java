@@ -3,7 +3,15 @@ package io.faultline.protocol;
 import akka.actor.typed.ActorRef;
 
 /** What can be said to a task, a thread of a process. */
-public sealed interface TaskMessage {
+public sealed interface TaskMessage
+    permits TaskMessage.Populate,
+        TaskMessage.Run,
+        TaskMessage.RunUnit,
+        TaskMessage.Stop,
+        TaskMessage.Dispatched,
+        TaskMessage.Resume,
+        TaskMessage.Touched,
+        Zapped {
 
   /**
    * Stores once to every page of the task's region, in ascending order.
@@ -18,6 +26,15 @@ public sealed interface TaskMessage {
    * @param replyTo told {@link ProcessMessage.TaskFinished} afterwards
    */
   record Run(ActorRef<? super ProcessMessage.TaskFinished> replyTo) implements TaskMessage {}
+
+  /**
+   * Runs one process of a build from its beginning to its exit.
+   *
+   * @param unit number of the process, from 0
+   * @param replyTo told {@link ProcessMessage.TaskFinished} afterwards
+   */
+  record RunUnit(int unit, ActorRef<? super ProcessMessage.TaskFinished> replyTo)
+      implements TaskMessage {}
 
   /** A background task makes no further access. */
   record Stop() implements TaskMessage {}
@@ -44,7 +61,9 @@ public sealed interface TaskMessage {
     /** The swap cache had the page. */
     SWAP_CACHE,
     /** The page had to be read: a major fault. */
-    MAJOR
+    MAJOR,
+    /** No fault: a {@code read()} or {@code write()} found a swap entry, and got the page. */
+    FILE
   }
 
   /**

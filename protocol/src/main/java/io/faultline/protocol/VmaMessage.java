@@ -19,6 +19,8 @@ public sealed interface VmaMessage
         VmaMessage.UnuseSlot,
         VmaMessage.NoMemory,
         VmaMessage.Reused,
+        VmaMessage.Fork,
+        VmaMessage.Zap,
         VmaMessage.Age,
         VmaMessage.Walk,
         VmaMessage.Unmap,
@@ -46,6 +48,10 @@ public sealed interface VmaMessage
    * @param from first access of the run, an index into {@code pages}
    * @param to one past the last
    * @param write whether the accesses are stores
+   * @param file whether they are made by {@code read()} or {@code write()} on a tmpfs object, not
+   *     through a mapping
+   * @param together most first stores to neighbouring pages that may be made at once, at least 1:
+   *     each is a fault and takes its time, but their frames are asked for together
    * @param owedNanos CPU time of the task that has not yet passed on the clock
    * @param replyTo told {@link TaskMessage.Touched}
    */
@@ -57,9 +63,26 @@ public sealed interface VmaMessage
       int from,
       int to,
       boolean write,
+      boolean file,
+      int together,
       long owedNanos,
       ActorRef<TaskMessage> replyTo)
-      implements VmaMessage {}
+      implements VmaMessage {
+
+    /** Accesses through a mapping. */
+    public Touch(
+        int task,
+        int cpu,
+        long sliceEnd,
+        int[] pages,
+        int from,
+        int to,
+        boolean write,
+        long owedNanos,
+        ActorRef<TaskMessage> replyTo) {
+      this(task, cpu, sliceEnd, pages, from, to, write, false, 1, owedNanos, replyTo);
+    }
+  }
 
   /** The time of a faulting access has come and the kernel's fault handler is entered. */
   record FaultEntered(int task) implements VmaMessage {}
@@ -161,6 +184,26 @@ public sealed interface VmaMessage
 
   /** There is no memory for a page that swapoff wants. */
   record NoMemory(SwapFault fault) implements VmaMessage {}
+
+  /**
+   * Gives every process that is a fork its copy of the page table ({@code dup_mmap}). No fault may
+   * be in progress.
+   *
+   * @param replyTo told {@link WorkloadMessage.Forked}
+   */
+  record Fork(ActorRef<? super WorkloadMessage.Forked> replyTo) implements VmaMessage {}
+
+  /**
+   * Empties a range of ptes ({@code zap_pte_range}): frames that nothing else maps and slots that
+   * nothing else refers to are free. Pages that swapoff has in hand go when it has done with them.
+   * None of the range's tasks may be in a fault.
+   *
+   * @param cpu processor whose return list takes the slots
+   * @param first first page
+   * @param end one past the last page
+   * @param replyTo told {@link Zapped} when the range is empty
+   */
+  record Zap(int cpu, int first, int end, ActorRef<? super Zapped> replyTo) implements VmaMessage {}
 
   /**
    * Reads and clears the young bits of pages, as {@code folio_referenced}.

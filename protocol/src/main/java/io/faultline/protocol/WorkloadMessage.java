@@ -28,4 +28,7 @@ public sealed interface WorkloadMessage {
 
   /** Groups whose limit ends with the measured phase have none any more. */
   record LimitsLifted() implements WorkloadMessage {}
+
+  /** Processes that are forks have their copies of a VMA's page table. */
+  record Forked() implements WorkloadMessage {}
 }

@@ -246,7 +246,7 @@ class ConfigErrorTest {
                 ExperimentReader.text(
                         "it", "devices.d.model = nvme\nswap.a { device = d, size = 1MiB }")
                     .read())
-        .hasMessage("it: processes is empty; an experiment has at least one process");
+        .hasMessage("it: processes is empty; an experiment has at least one process or build");
     assertThatThrownBy(() -> ExperimentReader.text("it", "seed = 1").read())
         .hasMessage("it: swap has no area; state one as swap { a { device = ..., size = ... } }");
     assertThatThrownBy(

@@ -107,6 +107,23 @@ class AnyExperimentTest {
         .as((walk, start, all) -> new SwapoffChoice(walk + ", start = " + start + "us", all));
   }
 
+  @Property(tries = 80)
+  void everyForkFamilyEndsAndConserves(@ForAll("families") SmallExperiment experiment) {
+    CheckedRun.of(experiment.read());
+  }
+
+  @Provide
+  Arbitrary<SmallExperiment> families() {
+    return Combinators.combine(
+            machines(),
+            workloads(),
+            timing(),
+            Arbitraries.oneOf(Arbitraries.just(new SwapoffChoice("", false)), swapoffs()),
+            Arbitraries.integers().between(1, 3),
+            Arbitraries.of(true, true, false))
+        .as(AnyExperimentTest::joinedFamily);
+  }
+
   private record MachineChoice(
       Kernel kernel,
       int cpus,
@@ -202,6 +219,27 @@ class AnyExperimentTest {
       TimingChoice timing,
       SwapoffChoice swapoff,
       String zswap) {
+    return joined(machine, workload, timing, swapoff, zswap, 0, false);
+  }
+
+  private static SmallExperiment joinedFamily(
+      MachineChoice machine,
+      WorkloadChoice workload,
+      TimingChoice timing,
+      SwapoffChoice swapoff,
+      int forks,
+      boolean exits) {
+    return joined(machine, workload, timing, swapoff, "", forks, exits);
+  }
+
+  private static SmallExperiment joined(
+      MachineChoice machine,
+      WorkloadChoice workload,
+      TimingChoice timing,
+      SwapoffChoice swapoff,
+      String zswap,
+      int forks,
+      boolean exits) {
     return new SmallExperiment(
         machine.kernel().release(),
         machine.cpus(),
@@ -221,6 +259,8 @@ class AnyExperimentTest {
         timing.jitter(),
         timing.interleaving(),
         timing.seed(),
+        forks,
+        exits,
         swapoff.walk(),
         swapoff.all(),
         machine.kernel().zswapShrinker()

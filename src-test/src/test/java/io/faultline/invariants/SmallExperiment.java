@@ -27,6 +27,8 @@ import java.util.Locale;
  * @param jitter how far times vary, in percent
  * @param interleaving the order of actors within an instant
  * @param seed what every generator is derived from
+ * @param forks processes that are forked from the first one and repeat its tasks
+ * @param exits whether processes exit when their tasks have finished
  * @param swapoff what the first swap area is switched off by, as it stands in an experiment; empty
  *     if it is not
  * @param swapoffAll whether the other areas are switched off as well, at the same time
@@ -52,6 +54,8 @@ record SmallExperiment(
     int jitter,
     String interleaving,
     long seed,
+    int forks,
+    boolean exits,
     String swapoff,
     boolean swapoffAll,
     String zswap,
@@ -105,7 +109,9 @@ record SmallExperiment(
   }
 
   private int allPages() {
-    return place == Place.SAME_PAGES || place == Place.ONE_VMA ? pages : pages * tasks.size();
+    int unshared =
+        place == Place.SAME_PAGES || place == Place.ONE_VMA ? pages : pages * tasks.size();
+    return unshared + forks * pages;
   }
 
   /** Pages that may stay in memory. */
@@ -152,6 +158,9 @@ record SmallExperiment(
     }
     for (int t = 0; t < tasks.size(); t++) {
       addTask(text, t, tasks.get(t));
+    }
+    for (int fork = 0; fork < forks; fork++) {
+      addFork(text, "processes.q" + fork);
     }
     text.append("init = ").append(togetherAtFirst ? "parallel" : "serial").append('\n');
     text.append("push-out = ").append(pushOut).append('\n');
@@ -200,7 +209,6 @@ record SmallExperiment(
   private void addTask(StringBuilder text, int t, Worker task) {
     int p = place == Place.APART ? t : 0;
     String process = "processes.p" + p;
-    int region = place == Place.ONE_VMA ? pages / tasks.size() & ~1 : pages;
     if (limit == Limit.GROUP) {
       text.append(process).append(".group = g\n");
     } else if (limit == Limit.GROUPS) {
@@ -210,6 +218,20 @@ record SmallExperiment(
     if (!zswap.isEmpty()) {
       text.append(process).append(".vmas.v { same-filled = 0.1, incompressible = 0.1 }\n");
     }
+    text.append(process).append(".exits = ").append(exits).append('\n');
+    addTask(text, process, t, task);
+  }
+
+  private void addFork(StringBuilder text, String process) {
+    text.append(process).append(".fork-of = p0\n");
+    text.append(process).append(".exits = ").append(exits).append('\n');
+    for (int t = 0; t < (place == Place.APART ? 1 : tasks.size()); t++) {
+      addTask(text, process, t, tasks.get(t));
+    }
+  }
+
+  private void addTask(StringBuilder text, String process, int t, Worker task) {
+    int region = place == Place.ONE_VMA ? pages / tasks.size() & ~1 : pages;
     text.append(process).append(".tasks.t").append(t);
     text.append(
         String.format(

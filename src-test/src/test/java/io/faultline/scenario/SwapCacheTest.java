@@ -105,7 +105,7 @@ class SwapCacheTest {
                     vmaReadahead
                         ? SwapCache.Readahead.vmasDecide()
                         : new SwapCache.Readahead(
-                            false, List.of(readahead.ref()), marking, false, false),
+                            false, 1, List.of(readahead.ref()), marking, false, false),
                     swapAreas.ref(),
                     memory.ref(),
                     cpus.ref(),
@@ -176,6 +176,7 @@ class SwapCacheTest {
         new long[] {slot(slot)},
         new boolean[] {dirty},
         new int[] {4711},
+        new int[] {1},
         0,
         AGE);
   }

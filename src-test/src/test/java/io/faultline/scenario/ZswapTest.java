@@ -150,6 +150,7 @@ class ZswapTest {
         new long[] {slot(slot)},
         new boolean[] {dirty},
         new int[] {1000 + slot},
+        new int[] {1},
         0,
         AGE);
   }

@@ -6,12 +6,14 @@ import io.faultline.actors.zswap.Zpool;
 import io.faultline.actors.zswap.Zsmalloc;
 import io.faultline.actors.zswap.ZswapEntries;
 import io.faultline.actors.zswap.ZswapPool;
+import io.faultline.config.BuildSpec;
 import io.faultline.config.ContentSpec;
 import io.faultline.config.Experiment;
 import io.faultline.config.GroupSpec;
 import io.faultline.config.Kernel;
-import io.faultline.config.VmaSpec;
 import io.faultline.config.ZswapSpec;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Makes the zswap of an experiment. */
@@ -28,11 +30,13 @@ final class CompressedPool {
    */
   static ZswapPool of(Experiment experiment, ZswapSpec spec, int[] areaPages) {
     Kernel kernel = experiment.kernel();
-    List<ContentSpec> contents =
-        experiment.processes().stream()
-            .flatMap(process -> process.vmas().stream())
-            .map(VmaSpec::content)
-            .toList();
+    List<ContentSpec> contents = new ArrayList<>();
+    experiment.processes().stream()
+        .flatMap(process -> process.vmas().stream())
+        .forEach(vma -> contents.add(vma.content()));
+    int jobs = experiment.builds().stream().mapToInt(BuildSpec::jobs).sum();
+    int others = jobs + experiment.objects().size();
+    contents.addAll(Collections.nCopies(others, ContentSpec.PROGRAM));
     ZswapPool.Rules rules =
         new ZswapPool.Rules(
             spec,

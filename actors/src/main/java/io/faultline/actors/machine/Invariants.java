@@ -14,6 +14,7 @@ import io.faultline.actors.zswap.ZswapPool;
 import io.faultline.config.ReadaheadSpec;
 import io.faultline.protocol.SwapEntry;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -29,6 +30,8 @@ final class Invariants {
           ReadaheadSpec.DICKINS_2012_10,
           ReadaheadSpec.DICKINS_2012_10_NOPLUS,
           ReadaheadSpec.DICKINS_2012_11);
+
+  private static final int NOWHERE = -1;
 
   private final MachineState machine;
   private String violation = "";
@@ -72,7 +75,8 @@ final class Invariants {
 
   private void checkPages() {
     Frames frames = machine.memory.frames();
-    boolean[] mapped = new boolean[frames.bound()];
+    int[] mapped = new int[frames.bound()];
+    Arrays.fill(mapped, NOWHERE);
     for (VmaState vma : machine.vmas) {
       PageTable table = vma.table();
       for (int page = 0; page < table.pages(); page++) {
@@ -112,10 +116,11 @@ final class Invariants {
   }
 
   /** A frame without an owner is on its way to a fault or to a VMA that is populated, or lost. */
-  private void checkOwners(boolean[] mapped) {
+  private void checkOwners(int[] mapped) {
     for (int frame = 0; frame < mapped.length; frame++) {
       if (machine.memory.frames().inUse(frame)
-          && !mapped[frame]
+          && mapped[frame] == NOWHERE
+          && !machine.memory.frames().gone(frame)
           && !machine.memory.frames().inPool(frame)
           && machine.swapCache.slots().entryOf(frame) == SwapEntry.NONE) {
         violated("frame " + frame + " is in use, but no page table and no slot has it");
@@ -123,7 +128,7 @@ final class Invariants {
     }
   }
 
-  private void checkPresent(VmaState vma, int page, String where, boolean[] mapped) {
+  private void checkPresent(VmaState vma, int page, String where, int[] mapped) {
     Frames frames = machine.memory.frames();
     int frame = vma.table().frame(page);
     long entry = vma.table().entry(page);
@@ -131,11 +136,15 @@ final class Invariants {
       violated(where + " maps frame " + frame + ", which was never in use");
       return;
     }
-    if (mapped[frame]) {
+    int samePage = page % vma.table().rowPages();
+    if (mapped[frame] != NOWHERE && mapped[frame] != samePage) {
       violated(where + " shares frame " + frame);
     }
-    mapped[frame] = true;
-    if (!frames.inUse(frame) || frames.vma(frame) != vma.vma() || frames.page(frame) != page) {
+    mapped[frame] = samePage;
+    if (!frames.inUse(frame)
+        || frames.gone(frame)
+        || frames.vma(frame) != vma.vma()
+        || frames.page(frame) % vma.table().rowPages() != samePage) {
       violated(where + " maps frame " + frame + ", which is not its own");
     }
     if (entry != SwapEntry.NONE && machine.swapCache.slots().frame(entry) != frame) {
@@ -278,11 +287,15 @@ final class Invariants {
     long start = 0;
     long pending = 0;
     if (machine.vmasDecide()) {
-      for (VmaState vma : machine.vmas) {
-        start += VmaReadahead.hits(VmaReadahead.fresh(0)) - vma.hitsLost();
-        pending += VmaReadahead.hits(VmaReadahead.fresh(vma.readaheadWord()));
+      for (VmaState vma : machine.vmas.subList(0, machine.firstObject())) {
+        start -= vma.hitsLost();
+        for (long word : vma.readaheadWords()) {
+          start += VmaReadahead.hits(VmaReadahead.fresh(0));
+          pending += VmaReadahead.hits(VmaReadahead.fresh(word));
+        }
       }
-    } else if (COUNTERS_OF_HITS.contains(machine.experiment.readahead().algorithm())) {
+    }
+    if (COUNTERS_OF_HITS.contains(machine.experiment.readahead().algorithm())) {
       for (ReadaheadScope scope : machine.scopes) {
         start += scope.unearnedHits();
         pending += scope.state().hits();

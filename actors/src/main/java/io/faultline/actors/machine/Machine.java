@@ -8,9 +8,11 @@ import io.faultline.actors.observe.EventHash;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.WindowHistogram;
 import io.faultline.actors.process.Cpus;
+import io.faultline.actors.process.PageTable;
 import io.faultline.actors.process.Process;
 import io.faultline.actors.process.Swapoff;
 import io.faultline.actors.process.Task;
+import io.faultline.actors.process.TaskRecord;
 import io.faultline.actors.process.Vma;
 import io.faultline.actors.readahead.ReadaheadScope;
 import io.faultline.actors.readahead.ReadaheadStatistics;
@@ -26,6 +28,7 @@ import io.faultline.config.Init;
 import io.faultline.config.Interleaving;
 import io.faultline.config.JitterSource;
 import io.faultline.config.MachineSpec;
+import io.faultline.config.ObjectSpec;
 import io.faultline.config.ProcessSpec;
 import io.faultline.config.ReadaheadSpec;
 import io.faultline.config.VmaSpec;
@@ -64,6 +67,7 @@ public final class Machine {
   private Runnable onMeasured = () -> {};
 
   private long measuredFrom;
+  private long busyBefore;
   private long measuredFromDeliveries;
   private Placement placement = Placement.NONE;
   private Vmstat vmstatBefore = new Vmstat();
@@ -176,8 +180,14 @@ public final class Machine {
     MachineSpec machine = experiment.machine();
     ActorRef<CpusMessage> cpus =
         context.spawn(
-            Cpus.create(runtime, machine.cpus(), state.runnables(), machine.cpu().timeSliceNanos()),
+            Cpus.create(
+                runtime,
+                machine.cpus(),
+                state.runnables(),
+                machine.cpu().timeSliceNanos(),
+                state.cpuTime),
             "cpus");
+    List<ActorRef<ReadaheadMessage>> statistics = statistics(context);
     ActorRef<SwapAreasMessage> swapAreas =
         context.spawn(SwapAreas.create(state.slots), "swap-areas");
     ActorRef<MemoryMessage> memory =
@@ -200,7 +210,7 @@ public final class Machine {
                 state.swapCache,
                 new SwapCache.Surroundings(
                     backings(context, runtime),
-                    readahead(context),
+                    readahead(statistics),
                     swapAreas,
                     memory,
                     cpus,
@@ -236,9 +246,10 @@ public final class Machine {
                 experiment.pushOut(),
                 experiment.hibernation(),
                 state.liftedGroups(),
-                state.swapoffsAfter()),
+                state.swapoffsAfter(),
+                forked(vmas)),
             milestones(runtime),
-            processes(context, runtime, vmas, cpus),
+            workforce(context, runtime, vmas, statistics, cpus),
             swapoffs(
                 context,
                 new Swapoff.Surroundings(
@@ -255,18 +266,24 @@ public final class Machine {
             Zswap.create(state.zswap, new Zswap.Surroundings(memory, runtime)), "zswap");
   }
 
-  private SwapCache.Readahead readahead(ActorContext<?> context) {
+  private List<ActorRef<ReadaheadMessage>> statistics(ActorContext<?> context) {
     List<ActorRef<ReadaheadMessage>> statistics = new ArrayList<>();
-    ReadaheadSpec spec = experiment.readahead();
-    boolean byAddresses = spec.placement() == ReadaheadSpec.Placement.ADDRESSES;
-    boolean everyHit = false;
-    boolean evictions = false;
     for (ReadaheadScope scope : state.scopes) {
+      boolean byAddresses = state.byAddresses(statistics.size());
       String name = state.scopes.size() == 1 ? "readahead" : "readahead-" + statistics.size();
       statistics.add(
           context.spawn(
               ReadaheadStatistics.create(scope, experiment.machine().pageCluster(), byAddresses),
               name));
+    }
+    return statistics;
+  }
+
+  private SwapCache.Readahead readahead(List<ActorRef<ReadaheadMessage>> statistics) {
+    ReadaheadSpec spec = experiment.readahead();
+    boolean everyHit = false;
+    boolean evictions = false;
+    for (ReadaheadScope scope : state.scopes) {
       everyHit |= scope.heuristic().seesEveryHit();
       evictions |= scope.heuristic().hearsOfEvictions();
     }
@@ -274,7 +291,8 @@ public final class Machine {
     for (int scope : state.scopeOfVma) {
       byVma.add(statistics.get(scope));
     }
-    return new SwapCache.Readahead(state.vmasDecide(), byVma, spec.marking(), everyHit, evictions);
+    return new SwapCache.Readahead(
+        state.vmasDecide(), state.firstObject(), byVma, spec.marking(), everyHit, evictions);
   }
 
   private List<SwapCache.Backing> backings(ActorContext<?> context, VirtualRuntime runtime) {
@@ -302,6 +320,30 @@ public final class Machine {
         : null;
   }
 
+  /** Objects, which are written first, then processes, then builds. */
+  private List<ActorRef<ProcessMessage>> workforce(
+      ActorContext<?> context,
+      VirtualRuntime runtime,
+      List<ActorRef<VmaMessage>> vmas,
+      List<ActorRef<ReadaheadMessage>> statistics,
+      ActorRef<CpusMessage> cpus) {
+    List<ActorRef<ProcessMessage>> all = new ArrayList<>();
+    List<ActorRef<VmaMessage>> objects = new ArrayList<>();
+    for (ObjectSpec object : experiment.objects()) {
+      if (object.populate()) {
+        objects.add(vmas.get(state.object(object.name())));
+      }
+    }
+    if (!objects.isEmpty()) {
+      Process.Populated written = new Process.Populated(objects, List.of(), 0);
+      all.add(
+          context.spawn(Process.create(0, written, List.of(), List.of(), new BitSet()), "objects"));
+    }
+    all.addAll(processes(context, runtime, vmas, cpus));
+    all.addAll(new BuildWiring(experiment, state, runtime, vmas, statistics, cpus).spawn(context));
+    return all;
+  }
+
   private List<ActorRef<ProcessMessage>> processes(
       ActorContext<?> context,
       VirtualRuntime runtime,
@@ -322,6 +364,7 @@ public final class Machine {
               context.spawn(
                   Task.create(
                       t,
+                      task.row(),
                       task.spec(),
                       task.record(),
                       runtime,
@@ -330,7 +373,9 @@ public final class Machine {
                       cpus),
                   "task-" + state.taskName(t));
           tasks.add(spawned);
-          if (!process.vma(task.spec().vma()).populate()) {
+          if (process.forkOf().isEmpty()
+              && !task.spec().onObject()
+              && !process.vma(task.spec().vma()).populate()) {
             populating.add(spawned);
           }
         }
@@ -345,14 +390,40 @@ public final class Machine {
       Process.Populated before =
           new Process.Populated(populated, populating, p % experiment.machine().cpus());
       processes.add(
-          context.spawn(Process.create(p, before, tasks, background), "process-" + process.name()));
+          context.spawn(
+              Process.create(p, before, exiting(p, vmas), tasks, background),
+              "process-" + process.name()));
     }
     return processes;
+  }
+
+  /** What a process gives up when its tasks have finished; nothing if it stays. */
+  private List<Process.Mapping> exiting(int process, List<ActorRef<VmaMessage>> vmas) {
+    List<Process.Mapping> mappings = new ArrayList<>();
+    if (experiment.processes().get(process).exits()) {
+      for (MachineState.Range range : state.rangesOfProcess.get(process)) {
+        mappings.add(new Process.Mapping(vmas.get(range.vma()), range.first(), range.end()));
+      }
+    }
+    return mappings;
+  }
+
+  /** VMAs that processes have a copy of once the measured phase begins. */
+  private List<ActorRef<VmaMessage>> forked(List<ActorRef<VmaMessage>> vmas) {
+    List<ActorRef<VmaMessage>> forked = new ArrayList<>();
+    for (int vma = 0; vma < vmas.size(); vma++) {
+      PageTable table = state.vmas.get(vma).table();
+      if (table.rowPages() < table.pages()) {
+        forked.add(vmas.get(vma));
+      }
+    }
+    return forked;
   }
 
   /**
    * The order in which swapoff comes by: a process is put to the head of {@code mmlist} when its
    * first page goes to swap, so the one that was there first comes last; the VMAs of each ascend.
+   * Tmpfs objects come before all processes.
    *
    * <p>Source: {@code try_to_unmap_one} in mm/rmap.c [M]; swapoffs recorded from 6.12 show it.
    */
@@ -364,6 +435,8 @@ public final class Machine {
       order.addAll(0, vmas.subList(next, next + count));
       next += count;
     }
+    order.addAll(vmas.subList(next, state.firstObject()));
+    order.addAll(0, vmas.subList(state.firstObject(), vmas.size()));
     return order;
   }
 
@@ -389,6 +462,7 @@ public final class Machine {
       @Override
       public void measuring() {
         measuredFrom = runtime.now();
+        busyBefore = state.cpuTime.busyNanos(measuredFrom);
         measuredFromDeliveries = runtime.deliveries();
         vmstatBefore = state.vmstat();
         devicesBefore =
@@ -406,6 +480,22 @@ public final class Machine {
         finished = true;
       }
     };
+  }
+
+  private List<MachineReport.BuildReport> builds() {
+    List<MachineReport.BuildReport> builds = new ArrayList<>();
+    for (int b = 0; b < state.buildRecords.size(); b++) {
+      int build = b;
+      List<TaskRecord> workers =
+          state.workers.stream()
+              .filter(worker -> worker.build() == build)
+              .map(MachineState.WorkerPlace::record)
+              .toList();
+      builds.add(
+          new MachineReport.BuildReport(
+              experiment.builds().get(b), state.buildRecords.get(b), workers));
+    }
+    return builds;
   }
 
   private MachineReport report(VirtualRuntime runtime) {
@@ -460,6 +550,8 @@ public final class Machine {
         state.zswap == null || zswapBefore == null
             ? null
             : state.zswap.reading().since(zswapBefore),
+        builds(),
+        state.cpuTime.busyNanos(runtime.now()) - busyBefore,
         new Invariants(state).check());
   }
 }

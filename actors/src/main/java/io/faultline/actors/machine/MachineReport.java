@@ -1,9 +1,11 @@
 package io.faultline.actors.machine;
 
 import io.faultline.actors.observe.Vmstat;
+import io.faultline.actors.process.BuildRecord;
 import io.faultline.actors.process.SwapoffRecord;
 import io.faultline.actors.process.TaskRecord;
 import io.faultline.actors.zswap.ZswapCounters;
+import io.faultline.config.BuildSpec;
 import io.faultline.config.DeviceSpec;
 import io.faultline.config.Experiment;
 import io.faultline.config.SwapoffSpec;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param devices in the order of the experiment
  * @param areas in the order of the experiment
  * @param zswap what zswap counted in the measured phase, and its levels at the end; null without it
+ * @param builds in the order of the experiment
+ * @param busyNanos CPU time that everything took, kernel threads included
  * @param invariants what was checked at the end
  */
 public record MachineReport(
@@ -46,6 +50,8 @@ public record MachineReport(
     List<DeviceReport> devices,
     List<AreaReport> areas,
     ZswapCounters.@Nullable Reading zswap,
+    List<BuildReport> builds,
+    long busyNanos,
     List<Invariant> invariants) {
 
   /**
@@ -93,6 +99,20 @@ public record MachineReport(
    * @param used slots in use
    */
   public record AreaReport(String name, long pages, long used, int priority) {}
+
+  /**
+   * A build.
+   *
+   * @param record how it went
+   * @param workers what the processes of each of its jobs experienced
+   */
+  public record BuildReport(BuildSpec spec, BuildRecord record, List<TaskRecord> workers) {
+
+    /** CPU time that its processes took for themselves, in nanoseconds. */
+    public long userNanos() {
+      return workers.stream().mapToLong(TaskRecord::userNanos).sum();
+    }
+  }
 
   /** Whether readahead was the kernel's VMA readahead, each VMA deciding for itself. */
   public boolean vmaReadahead() {

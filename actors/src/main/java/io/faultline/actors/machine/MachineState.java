@@ -6,6 +6,8 @@ import io.faultline.actors.memory.Watermarks;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.actors.observe.WindowHistogram;
+import io.faultline.actors.process.BuildRecord;
+import io.faultline.actors.process.CpuTime;
 import io.faultline.actors.process.PageTable;
 import io.faultline.actors.process.SwapoffRecord;
 import io.faultline.actors.process.TaskRecord;
@@ -22,6 +24,7 @@ import io.faultline.actors.swap.SsdClusters;
 import io.faultline.actors.swap.SwapCacheState;
 import io.faultline.actors.swap.SwapSlots;
 import io.faultline.actors.zswap.ZswapPool;
+import io.faultline.config.BuildSpec;
 import io.faultline.config.ConfigError;
 import io.faultline.config.DeviceSpec;
 import io.faultline.config.Experiment;
@@ -30,6 +33,7 @@ import io.faultline.config.InitialReadahead;
 import io.faultline.config.JitterSource;
 import io.faultline.config.Kernel;
 import io.faultline.config.MachineSpec;
+import io.faultline.config.ObjectSpec;
 import io.faultline.config.ProcessSpec;
 import io.faultline.config.ReadaheadSpec;
 import io.faultline.config.Seeds;
@@ -44,6 +48,10 @@ import io.faultline.protocol.BlockDeviceMessage;
 import io.faultline.protocol.SwapEntry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -53,8 +61,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class MachineState {
 
-  /** A task and the index of the process and VMA it belongs to. */
-  record TaskPlace(String process, int processIndex, int vma, TaskSpec spec, TaskRecord record) {}
+  /**
+   * A task and the index of the process and VMA it belongs to.
+   *
+   * @param row first page of its process in the VMA's page table
+   */
+  record TaskPlace(
+      String process, int processIndex, int vma, int row, TaskSpec spec, TaskRecord record) {}
+
+  /**
+   * A worker of a build.
+   *
+   * @param build index of the build
+   * @param vma the address space of its processes
+   * @param record what they experience
+   */
+  record WorkerPlace(int build, int vma, TaskRecord record) {}
+
+  /** Pages of a VMA that one process has. */
+  record Range(int vma, int first, int end) {}
 
   /** A swapoff and the index of its area. */
   record SwapoffPlace(SwapoffSpec spec, int area, SwapoffRecord record) {}
@@ -70,11 +95,18 @@ final class MachineState {
   final List<AreaPlace> areas = new ArrayList<>();
   final List<VmaState> vmas = new ArrayList<>();
   final List<TaskPlace> tasks = new ArrayList<>();
+  final List<List<Range>> rangesOfProcess = new ArrayList<>();
+  final List<WorkerPlace> workers = new ArrayList<>();
+  final List<BuildRecord> buildRecords = new ArrayList<>();
+  final CpuTime cpuTime = new CpuTime();
   final List<SwapoffPlace> swapoffs = new ArrayList<>();
   final MemoryState memory;
   final SwapSlots slots;
   final SwapCacheState swapCache;
   final @Nullable ZswapPool zswap;
+  private final Map<Integer, Integer> scopeOfProcess = new TreeMap<>();
+  private int firstObject;
+  private int objectScope = -1;
   final List<ReadaheadScope> scopes = new ArrayList<>();
   final List<Integer> scopeOfVma = new ArrayList<>();
 
@@ -123,42 +155,90 @@ final class MachineState {
   }
 
   /**
-   * Number of tasks and swapoffs, which all take faults and run on processors; swapoffs come behind
-   * the tasks.
+   * Number of tasks, swapoffs and workers of builds, which all take faults and run on processors;
+   * they come in this order.
    */
   int runnables() {
     return experiment.processes().stream().mapToInt(p -> p.tasks().size()).sum()
-        + experiment.swapoffs().size();
+        + experiment.swapoffs().size()
+        + experiment.builds().stream().mapToInt(BuildSpec::jobs).sum();
   }
 
   private void addScopes() {
-    if (vmasDecide()) {
+    if (!vmasDecide()) {
+      int processIndex = 0;
+      for (ProcessSpec process : experiment.processes()) {
+        for (int i = 0; i < process.vmas().size(); i++) {
+          addToScope(processIndex);
+        }
+        processIndex++;
+      }
+      for (int worker = 0; worker < workers.size(); worker++) {
+        addToScope(processIndex + worker); // its address space is that of one process at a time
+      }
+    }
+    addObjectsToScope();
+  }
+
+  private void addToScope(int process) {
+    int scope =
+        switch (experiment.readahead().scope()) {
+          case GLOBAL -> 0;
+          case PROCESS -> scopeOfProcess.computeIfAbsent(process, first -> scopes.size());
+          case VMA, ANON_VMA -> scopes.size();
+        };
+    if (scope == scopes.size()) {
+      scopes.add(newScope());
+    }
+    scopeOfVma.add(scope);
+  }
+
+  /** Objects share the statistics of the whole system, whatever else there is. */
+  private void addObjectsToScope() {
+    if (experiment.objects().isEmpty()) {
       return;
     }
-    int processIndex = 0;
-    for (ProcessSpec process : experiment.processes()) {
-      for (int i = 0; i < process.vmas().size(); i++) {
-        int scope =
-            switch (experiment.readahead().scope()) {
-              case GLOBAL -> 0;
-              case PROCESS -> processIndex;
-              case VMA, ANON_VMA -> scopeOfVma.size();
-            };
-        if (scope == scopes.size()) {
-          scopes.add(newScope());
-        }
-        scopeOfVma.add(scope);
-      }
-      processIndex++;
+    ReadaheadSpec spec = experiment.readahead();
+    boolean bySlots = spec.placement() == ReadaheadSpec.Placement.SLOTS;
+    int scope = 0;
+    if (spec.scope() != ReadaheadSpec.Scope.GLOBAL || !bySlots || scopes.isEmpty()) {
+      scope = scopes.size();
+      objectScope = scope;
+      scopes.add(newScope(objectHeuristic(spec, bySlots)));
+    }
+    while (scopeOfVma.size() < vmas.size()) { // VMAs that decide for themselves ask nobody
+      scopeOfVma.add(scope);
     }
   }
 
-  private ReadaheadScope newScope() {
-    MachineSpec machine = experiment.machine();
-    ReadaheadHeuristic heuristic = heuristic(experiment);
-    if (experiment.readahead().placement() == ReadaheadSpec.Placement.ADDRESSES) {
-      heuristic = heuristic.byAddresses();
+  private ReadaheadHeuristic objectHeuristic(ReadaheadSpec spec, boolean bySlots) {
+    if (spec.algorithm().equals(ReadaheadSpec.LI_2012)) {
+      return Heuristics.named(ReadaheadSpec.FIXED); // an object has no anon_vma to count its misses
     }
+    return bySlots ? heuristic(experiment) : Heuristics.named(ReadaheadSpec.HITS);
+  }
+
+  /** Whether a scope's windows lie around addresses. */
+  boolean byAddresses(int scope) {
+    return experiment.readahead().placement() == ReadaheadSpec.Placement.ADDRESSES
+        && scope != objectScope;
+  }
+
+  /** Number of VMAs; what has a higher index is a tmpfs object. */
+  int firstObject() {
+    return firstObject;
+  }
+
+  private ReadaheadScope newScope() {
+    ReadaheadHeuristic heuristic = heuristic(experiment);
+    return newScope(
+        experiment.readahead().placement() == ReadaheadSpec.Placement.ADDRESSES
+            ? heuristic.byAddresses()
+            : heuristic);
+  }
+
+  private ReadaheadScope newScope(ReadaheadHeuristic heuristic) {
+    MachineSpec machine = experiment.machine();
     InitialReadahead initial = machine.initialReadahead();
     ReadaheadState state =
         initial == InitialReadahead.BOOT
@@ -249,21 +329,81 @@ final class MachineState {
       memory.addGroup(group.name(), group.memoryMaxPages());
       groups.add(group.name());
     }
-    for (int p = 0; p < experiment.processes().size(); p++) {
-      ProcessSpec process = experiment.processes().get(p);
+    Map<String, Integer> firstVmas = new TreeMap<>();
+    for (ProcessSpec process : experiment.processes()) {
       int group = process.group().map(name -> 1 + groups.indexOf(name)).orElse(0);
-      int firstVma = vmas.size();
-      List<String> vmaNames = new ArrayList<>();
+      firstVmas.put(process.name(), vmas.size());
       for (VmaSpec vma : process.vmas()) {
-        vmaNames.add(vma.name());
         String name = process.name() + "." + vma.name();
-        vmas.add(new VmaState(vmas.size(), name, group, vma.pages(), runnables()));
-      }
-      for (TaskSpec task : process.tasks()) {
-        int vma = firstVma + vmaNames.indexOf(task.vma());
-        tasks.add(new TaskPlace(process.name(), p, vma, task, new TaskRecord()));
+        int rows = 1 + forks(process.name());
+        vmas.add(VmaState.ofFamily(vmas.size(), name, group, vma.pages(), rows, runnables()));
       }
     }
+    addBuilds(groups);
+    addObjects(groups);
+    Map<String, Integer> rows = new TreeMap<>();
+    for (int p = 0; p < experiment.processes().size(); p++) {
+      ProcessSpec process = experiment.processes().get(p);
+      ProcessSpec owner = experiment.process(process.forkOf().orElse(process.name()));
+      int row = process.forkOf().isPresent() ? rows.merge(owner.name(), 1, Integer::sum) : 0;
+      int firstVma = Objects.requireNonNull(firstVmas.get(owner.name()));
+      List<Range> ranges = new ArrayList<>();
+      for (VmaSpec vma : owner.vmas()) {
+        int first = row * vma.pages();
+        ranges.add(new Range(firstVma + ranges.size(), first, first + vma.pages()));
+      }
+      rangesOfProcess.add(ranges);
+      for (TaskSpec task : process.tasks()) {
+        Range range =
+            task.onObject()
+                ? new Range(object(task.vma()), 0, task.pages())
+                : ranges.get(owner.vmas().indexOf(owner.vma(task.vma())));
+        tasks.add(
+            new TaskPlace(process.name(), p, range.vma(), range.first(), task, new TaskRecord()));
+      }
+    }
+  }
+
+  private void addBuilds(List<String> groups) {
+    for (int b = 0; b < experiment.builds().size(); b++) {
+      BuildSpec build = experiment.builds().get(b);
+      int group = build.group().map(name -> 1 + groups.indexOf(name)).orElse(0);
+      buildRecords.add(new BuildRecord());
+      for (int job = 0; job < build.jobs(); job++) {
+        String name = build.name() + "." + job;
+        workers.add(new WorkerPlace(b, vmas.size(), new TaskRecord()));
+        vmas.add(new VmaState(vmas.size(), name, group, build.mostPages(), runnables()));
+      }
+    }
+  }
+
+  private void addObjects(List<String> groups) {
+    firstObject = vmas.size();
+    for (ObjectSpec object : experiment.objects()) {
+      int group = object.group().map(name -> 1 + groups.indexOf(name)).orElse(0);
+      String name = object.name();
+      vmas.add(VmaState.ofObject(vmas.size(), name, group, object.pages(), runnables()));
+    }
+  }
+
+  /**
+   * Index, among the VMAs, of a tmpfs object.
+   *
+   * @param name its name in the experiment
+   */
+  int object(String name) {
+    int index = firstObject;
+    while (!vmas.get(index).name().equals(name)) {
+      index++;
+    }
+    return index;
+  }
+
+  private int forks(String process) {
+    return (int)
+        experiment.processes().stream()
+            .filter(other -> other.forkOf().equals(Optional.of(process)))
+            .count();
   }
 
   /** Indexes, in memory's state, of the groups whose limit ends with the measured phase. */
@@ -403,7 +543,9 @@ final class MachineState {
 
   /** A task's name, such as {@code p1.seq}, or a swapoff's, such as {@code swapoff s}. */
   String taskName(int task) {
-    if (task >= tasks.size()) {
+    if (task >= tasks.size() + swapoffs.size()) {
+      return vmas.get(workers.get(task - tasks.size() - swapoffs.size()).vma()).name();
+    } else if (task >= tasks.size()) {
       return "swapoff " + swapoffs.get(task - tasks.size()).spec().name();
     }
     return tasks.get(task).process() + "." + tasks.get(task).spec().name();

@@ -14,8 +14,10 @@ import io.faultline.protocol.ProcessMessage.Populate;
 import io.faultline.protocol.ProcessMessage.Run;
 import io.faultline.protocol.ProcessMessage.Stop;
 import io.faultline.protocol.SwapoffMessage;
+import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.WorkloadMessage;
 import io.faultline.protocol.WorkloadMessage.Begin;
+import io.faultline.protocol.WorkloadMessage.Forked;
 import io.faultline.protocol.WorkloadMessage.ImageFits;
 import io.faultline.protocol.WorkloadMessage.LimitsLifted;
 import io.faultline.protocol.WorkloadMessage.ProcessFinished;
@@ -47,6 +49,7 @@ final class Workload extends MachineActor<WorkloadMessage> {
    * @param hibernation whether memory is shrunk instead, and how
    * @param liftedGroups indexes of the groups whose limit ends with the measured phase
    * @param swapoffsAfter for each swapoff the index of the one it waits for; -1 if there is none
+   * @param forked VMAs that forks get their copies of before it
    */
   record Plan(
       boolean populate,
@@ -54,7 +57,8 @@ final class Workload extends MachineActor<WorkloadMessage> {
       boolean pushOut,
       Optional<HibernationSpec> hibernation,
       int[] liftedGroups,
-      int[] swapoffsAfter) {}
+      int[] swapoffsAfter,
+      List<ActorRef<VmaMessage>> forked) {}
 
   /** The moments that the machine takes note of. */
   interface Milestones {
@@ -76,6 +80,7 @@ final class Workload extends MachineActor<WorkloadMessage> {
   private boolean stopping;
   private int finished;
   private int swapoffsUnderWay;
+  private int forksAwaited;
 
   private Workload(
       Plan plan,
@@ -117,7 +122,12 @@ final class Workload extends MachineActor<WorkloadMessage> {
     } else if (message instanceof PushedOut || message instanceof ImageFits) {
       prepared();
     } else if (message instanceof LimitsLifted) {
-      measure();
+      fork();
+    } else if (message instanceof Forked) {
+      forksAwaited--;
+      if (forksAwaited == 0) {
+        measure();
+      }
     }
   }
 
@@ -173,7 +183,17 @@ final class Workload extends MachineActor<WorkloadMessage> {
     if (plan.liftedGroups().length > 0) {
       memory.tell(new LiftLimits(plan.liftedGroups(), self));
     } else {
+      fork();
+    }
+  }
+
+  private void fork() {
+    forksAwaited = plan.forked().size();
+    if (forksAwaited == 0) {
       measure();
+    }
+    for (ActorRef<VmaMessage> vma : plan.forked()) {
+      vma.tell(new VmaMessage.Fork(self));
     }
   }
 

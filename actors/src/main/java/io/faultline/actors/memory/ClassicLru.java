@@ -31,14 +31,21 @@ final class ClassicLru implements LruPolicy {
 
   @Override
   public void charged(Group group, int frame, int evictionAge, boolean inFault) {
-    boolean isNew = evictionAge == MemoryMessage.NEVER_EVICTED;
     group.noteScanned(1);
-    if (isNew ? kernel.anonPagesStartActive() : refaultActivates(group, evictionAge)) {
+    if (startsActive(group, evictionAge)) {
       group.active().addHead(frame);
       group.noteRotated(1);
     } else {
       group.inactive().addHead(frame);
     }
+  }
+
+  private boolean startsActive(Group group, int evictionAge) {
+    return switch (evictionAge) {
+      case MemoryMessage.NEVER_EVICTED -> kernel.anonPagesStartActive();
+      case MemoryMessage.NEW_IN_OBJECT -> false;
+      default -> refaultActivates(group, evictionAge);
+    };
   }
 
   private boolean refaultActivates(Group group, int evictionAge) {
@@ -56,16 +63,39 @@ final class ClassicLru implements LruPolicy {
   }
 
   @Override
-  public void mapped(Group group, int frame, boolean activate) {
-    if ((activate || kernel.faultActivates())
-        && frames.onList(frame)
-        && frames.list(frame) == group.inactive()) {
+  public void mapped(Group group, int frame, boolean activate, boolean object) {
+    if (activate || (kernel.faultActivates() && !object)) {
+      activate(group, frame);
+    }
+  }
+
+  @Override
+  public void accessed(Group group, int frame) {
+    if (frames.setReferenced(frame) && activate(group, frame)) {
+      frames.clearReferenced(frame);
+    }
+  }
+
+  private boolean activate(Group group, int frame) {
+    boolean inactive = frames.onList(frame) && frames.list(frame) == group.inactive();
+    if (inactive) {
       group.inactive().remove(frame);
       group.active().addHead(frame);
       group.noteScanned(1);
       group.noteRotated(1);
       vmstat.count(VmstatItem.PGACTIVATE);
     }
+    return inactive;
+  }
+
+  @Override
+  public void accessedInSeveral(int frame) {
+    frames.setReferenced(frame);
+  }
+
+  @Override
+  public void removed(Group group, int frame) {
+    frames.list(frame).remove(frame);
   }
 
   @Override

@@ -17,6 +17,7 @@ public final class Frames {
   private static final byte ISOLATED = 8;
   private static final byte LEAVING = 16;
   private static final byte POOL = 32;
+  private static final byte GONE = 64;
 
   private final long total;
   private byte[] flags = new byte[1024];
@@ -189,6 +190,16 @@ public final class Frames {
 
   void putBack(int frame) {
     flags[frame] &= ~ISOLATED;
+  }
+
+  /** Its last owner has let go of a frame that cannot be free yet. */
+  void go(int frame) {
+    flags[frame] |= GONE;
+  }
+
+  /** Whether a frame is free as soon as reclaim and its device have done with it. */
+  public boolean gone(int frame) {
+    return (flags[frame] & GONE) != 0;
   }
 
   /** Whether a frame is one of those that a shrinking of all memory has chosen. */

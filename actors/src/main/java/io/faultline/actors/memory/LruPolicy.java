@@ -23,7 +23,8 @@ interface LruPolicy {
    * Puts a newly charged page on a list.
    *
    * @param evictionAge age at which it was evicted; {@link
-   *     io.faultline.protocol.MemoryMessage#NEVER_EVICTED} for a new page
+   *     io.faultline.protocol.MemoryMessage#NEVER_EVICTED} or {@link
+   *     io.faultline.protocol.MemoryMessage#NEW_IN_OBJECT} for a new page
    * @param inFault whether a fault charges it, not swapoff
    */
   void charged(Group group, int frame, int evictionAge, boolean inFault);
@@ -32,8 +33,18 @@ interface LruPolicy {
    * A page has been mapped.
    *
    * @param activate whether it is in use whatever the kernel generation does at a fault
+   * @param object whether it belongs to a tmpfs object, where a fault activates nothing
    */
-  void mapped(Group group, int frame, boolean activate);
+  void mapped(Group group, int frame, boolean activate, boolean object);
+
+  /** A page has been read or written through a file ({@code mark_page_accessed}). */
+  void accessed(Group group, int frame);
+
+  /** Several ptes of a page that is looked at were young: as if it had been marked before. */
+  void accessedInSeveral(int frame);
+
+  /** A page that nobody has any more leaves its list. */
+  void removed(Group group, int frame);
 
   /** Another group pays for a page from now on. */
   void paid(Group before, Group payer, int frame);

@@ -16,6 +16,7 @@ import io.faultline.protocol.CpusMessage;
 import io.faultline.protocol.CpusMessage.KswapdReady;
 import io.faultline.protocol.CpusMessage.KswapdSleeps;
 import io.faultline.protocol.MemoryMessage;
+import io.faultline.protocol.MemoryMessage.Accessed;
 import io.faultline.protocol.MemoryMessage.AddSwapCache;
 import io.faultline.protocol.MemoryMessage.AddVma;
 import io.faultline.protocol.MemoryMessage.AddZswap;
@@ -32,11 +33,13 @@ import io.faultline.protocol.MemoryMessage.LiftLimits;
 import io.faultline.protocol.MemoryMessage.Mapped;
 import io.faultline.protocol.MemoryMessage.MappedRun;
 import io.faultline.protocol.MemoryMessage.PushOut;
+import io.faultline.protocol.MemoryMessage.Release;
 import io.faultline.protocol.MemoryMessage.ShrinkAll;
 import io.faultline.protocol.MemoryMessage.Shrunk;
 import io.faultline.protocol.MemoryMessage.SlotsAllocated;
 import io.faultline.protocol.MemoryMessage.SwapoffBegan;
 import io.faultline.protocol.MemoryMessage.SwapoffOver;
+import io.faultline.protocol.MemoryMessage.Unmapped;
 import io.faultline.protocol.MemoryMessage.Walked;
 import io.faultline.protocol.MemoryMessage.WritebackBegan;
 import io.faultline.protocol.MemoryMessage.WritebackEnded;
@@ -172,6 +175,14 @@ public final class Memory extends MachineActor<MemoryMessage> {
       reclaim.slotsAllocated(job(allocated.job()), allocated.entries());
     } else if (message instanceof WritebackEnded ended) {
       onWritebackEnded(ended);
+    } else if (message instanceof Accessed accessed) {
+      onAccessed(accessed);
+    } else if (message instanceof Release release) {
+      onRelease(release);
+    } else if (message instanceof Unmapped unmapped) {
+      for (int frame : unmapped.frames()) {
+        frames.unmapped(frame);
+      }
     } else if (message instanceof ChargeSome some) {
       serve(PendingCharge.of(some));
     } else if (message instanceof MappedRun run) {
@@ -294,7 +305,37 @@ public final class Memory extends MachineActor<MemoryMessage> {
 
   private void onMapped(int frame, int vma, int page, boolean activate) {
     frames.mapped(frame, vma, page);
-    lru.mapped(group(frame), frame, activate);
+    boolean object = vmas.get(vma).object();
+    lru.mapped(group(frame), frame, activate, object);
+  }
+
+  /** {@code mark_page_accessed}. */
+  private void onAccessed(Accessed accessed) {
+    for (int frame : accessed.frames()) {
+      lru.accessed(group(frame), frame);
+    }
+  }
+
+  /** {@code free_unref_page_list}. */
+  private void onRelease(Release release) {
+    for (int frame : release.frames()) {
+      frames.unmapped(frame);
+      if (frames.isolated(frame) || frames.writeback(frame)) {
+        frames.go(frame);
+      } else {
+        free(frame);
+      }
+    }
+    serveStalled();
+  }
+
+  private void free(int frame) {
+    if (frames.onList(frame)) {
+      lru.removed(group(frame), frame);
+    }
+    group(frame).uncharge();
+    frames.release(frame);
+    vmstat.count(VmstatItem.PGFREE);
   }
 
   private Group group(int frame) {
@@ -707,7 +748,9 @@ public final class Memory extends MachineActor<MemoryMessage> {
     for (int frame : ended.frames()) {
       frames.endWriteback(frame);
       writebacks--;
-      if (frames.onList(frame)) {
+      if (frames.gone(frame) && !frames.isolated(frame)) {
+        free(frame);
+      } else if (frames.onList(frame)) {
         vmstat.count(VmstatItem.PGROTATED);
         lru.written(group(frame), frame);
       }

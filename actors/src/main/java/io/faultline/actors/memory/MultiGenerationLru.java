@@ -4,7 +4,6 @@ import io.faultline.actors.memory.ReclaimJob.Outcome;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.config.Kernel;
-import io.faultline.protocol.MemoryMessage;
 import java.util.List;
 
 /**
@@ -53,7 +52,7 @@ final class MultiGenerationLru implements LruPolicy {
   @Override
   public void charged(Group group, int frame, int evictionAge, boolean inFault) {
     Generations generations = group.generations();
-    if (evictionAge != MemoryMessage.NEVER_EVICTED) {
+    if (evictionAge >= 0) {
       boolean recent = generations.recent(evictionAge, kernel);
       if (recent || kernel.groupReclaimOfGenerationsGoesOn()) {
         vmstat.count(VmstatItem.WORKINGSET_REFAULT_ANON);
@@ -79,11 +78,25 @@ final class MultiGenerationLru implements LruPolicy {
   }
 
   @Override
-  public void mapped(Group group, int frame, boolean activate) {
+  public void mapped(Group group, int frame, boolean activate, boolean object) {
     if (activate && frames.onList(frame)) {
       group.generations().remove(frame);
       group.generations().addHead(frame, group.generations().maxSeq());
     }
+  }
+
+  /** Only tiers would change, which pages without file pages beside them do not need. */
+  @Override
+  public void accessed(Group group, int frame) {}
+
+  @Override
+  public void accessedInSeveral(int frame) {
+    // one young pte keeps a page as well
+  }
+
+  @Override
+  public void removed(Group group, int frame) {
+    group.generations().remove(frame);
   }
 
   @Override

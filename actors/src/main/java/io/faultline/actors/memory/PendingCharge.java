@@ -50,7 +50,7 @@ final class PendingCharge {
     int[] groups = new int[some.pages()];
     int[] evictionAges = new int[some.pages()];
     Arrays.fill(groups, some.group());
-    Arrays.fill(evictionAges, MemoryMessage.NEVER_EVICTED);
+    Arrays.fill(evictionAges, some.evictionAge());
     Charge request = new Charge(some.requestId(), groups, evictionAges, some.cpu(), some.replyTo());
     return new PendingCharge(request, Frames.NONE, true, true);
   }
@@ -93,7 +93,7 @@ final class PendingCharge {
   }
 
   int nextGroup() {
-    boolean pays = windowPays || request.evictionAges()[count] == MemoryMessage.NEVER_EVICTED;
+    boolean pays = windowPays || request.evictionAges()[count] < 0;
     return pays ? request.groups()[count] : ROOT;
   }
 

@@ -217,7 +217,10 @@ final class Reclaim {
     for (int i = 0; i < aged.length; i++) {
       int index = frames.batchIndex(aged[i]);
       Reference reference = references[i];
-      boolean young = reference == Reference.YOUNG;
+      boolean young = reference == Reference.YOUNG || reference == Reference.YOUNG_IN_SEVERAL;
+      if (reference == Reference.YOUNG_IN_SEVERAL) {
+        lru.accessedInSeveral(aged[i]);
+      }
       if (job.agingActive || young || reference == Reference.BUSY || foundYoung(aged[i])) {
         settle(job, index, lru.inUse(job, aged[i], young));
         continue;
@@ -292,6 +295,7 @@ final class Reclaim {
   }
 
   private void unmap(ReclaimJob job) {
+    keepUnmapped(job);
     for (int[] part : mappedByVma(job, true)) {
       long[] entries = new long[part.length];
       for (int i = 0; i < part.length; i++) {
@@ -301,6 +305,18 @@ final class Reclaim {
       }
       steps.unmap(
           job, frames.vma(part[0]), part, pagesOf(part), entries, lru.evictionAge(job.group()));
+    }
+  }
+
+  /** Pages that were mapped when they were aged, and are no more: reclaim finds them again. */
+  private void keepUnmapped(ReclaimJob job) {
+    for (int i = 0; i < job.batchSize; i++) {
+      if (job.outcomes[i] == Outcome.UNMAP && frames.vma(job.batch[i]) == Frames.NONE) {
+        if (job.newEntries[i] != SwapEntry.NONE) {
+          steps.freeSlot(job, job.newEntries[i]);
+        }
+        settle(job, i, Outcome.KEEP);
+      }
     }
   }
 
@@ -361,7 +377,10 @@ final class Reclaim {
       if (frames.vma(frame) != Frames.NONE || job.outcomes[i] == Outcome.KEEP) {
         frames.stay(frame);
       }
-      if (job.outcomes[i] == Outcome.FREED) {
+      if (frames.gone(frame) && !frames.writeback(frame)) {
+        frames.release(frame);
+        group.uncharge();
+      } else if (job.outcomes[i] == Outcome.FREED) {
         frames.release(frame);
         group.uncharge();
         lru.freed(group);

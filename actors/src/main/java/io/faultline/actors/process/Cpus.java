@@ -29,9 +29,11 @@ public final class Cpus extends MachineActor<CpusMessage> {
   private final long timeSliceNanos;
   private final int kswapd;
   private final CpuQueue<CpusMessage> queue;
+  private final CpuTime time;
 
-  private Cpus(VirtualClock clock, int cpus, int tasks, long timeSliceNanos) {
+  private Cpus(VirtualClock clock, int cpus, int tasks, long timeSliceNanos, CpuTime time) {
     this.clock = clock;
+    this.time = time;
     this.timeSliceNanos = timeSliceNanos;
     this.kswapd = tasks;
     this.queue = new CpuQueue<>(cpus, tasks + 1);
@@ -46,7 +48,17 @@ public final class Cpus extends MachineActor<CpusMessage> {
    */
   public static Behavior<CpusMessage> create(
       VirtualClock clock, int cpus, int tasks, long timeSliceNanos) {
-    return new Cpus(clock, cpus, tasks, timeSliceNanos);
+    return create(clock, cpus, tasks, timeSliceNanos, new CpuTime());
+  }
+
+  /**
+   * Idle processors whose time is taken.
+   *
+   * @param time how long they are busy; the other parameters as above
+   */
+  public static Behavior<CpusMessage> create(
+      VirtualClock clock, int cpus, int tasks, long timeSliceNanos, CpuTime time) {
+    return new Cpus(clock, cpus, tasks, timeSliceNanos, time);
   }
 
   @Override
@@ -67,12 +79,14 @@ public final class Cpus extends MachineActor<CpusMessage> {
     if (cpu == CpuQueue.NONE) {
       queue.enqueue(waiter);
     } else {
+      time.begins(clock.now());
       dispatch(waiter, cpu);
     }
   }
 
   private void onLeave(int task) {
     queue.leave(task);
+    time.ends(clock.now());
     @Nullable CpusMessage next = queue.next();
     if (next != null) {
       onWantsToRun(next);

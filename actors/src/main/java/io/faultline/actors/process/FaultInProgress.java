@@ -27,6 +27,7 @@ final class FaultInProgress {
   private boolean foundSwapEntry;
   private boolean holdsPage;
   private @Nullable SwappedIn uncharged;
+  private @Nullable Served copying;
 
   /**
    * A page that was swapped in and is not mapped yet.
@@ -93,6 +94,22 @@ final class FaultInProgress {
     return page;
   }
 
+  /**
+   * The page is mapped and shared, and the store waits for a frame to copy it to.
+   *
+   * @param served how the page came to be mapped
+   */
+  void waitForCopy(Served served) {
+    copying = served;
+  }
+
+  /** How the page came that is to be copied; null if there is no copy to make. */
+  @Nullable Served takeCopying() {
+    Served served = copying;
+    copying = null;
+    return served;
+  }
+
   /** The task has been given a processor. */
   void runsOn(int cpu, long sliceEnd) {
     this.cpu = cpu;
@@ -145,6 +162,11 @@ final class FaultInProgress {
     return page;
   }
 
+  /** Accesses after the faulting one have been made along with it. */
+  void madeMore(int more) {
+    accesses += more;
+  }
+
   int accesses() {
     return accesses;
   }
@@ -165,8 +187,25 @@ final class FaultInProgress {
     return running().write();
   }
 
-  Cause cause() {
-    return walk != null ? Cause.UNUSE : write() ? Cause.STORE : Cause.LOAD;
+  /** Whether it is no fault but a {@code read()} or {@code write()}. */
+  boolean file() {
+    return touch != null && touch.file();
+  }
+
+  /** Neighbouring pages from the faulting one on that the run stores to next, at most so many. */
+  int run() {
+    Touch running = running();
+    int at = running.from() + accesses - 1;
+    int most = Math.min(running.together(), running.to() - at);
+    int count = 1;
+    while (count < most && running.pages()[at + count] == page + count) {
+      count++;
+    }
+    return count;
+  }
+
+  Cause cause(boolean object) {
+    return walk != null ? Cause.UNUSE : object ? Cause.OBJECT : write() ? Cause.STORE : Cause.LOAD;
   }
 
   ActorRef<TaskMessage> replyTo() {

@@ -48,7 +48,9 @@ final class MmPopulate {
     } else {
       int wanted = Math.min(left, PAGEVEC_SIZE);
       state.beingCharged(true);
-      outside.memory().tell(new ChargeSome(REQUEST, state.group(), wanted, asked.cpu(), self));
+      outside
+          .memory()
+          .tell(new ChargeSome(REQUEST, state.group(), wanted, state.newPage(), asked.cpu(), self));
     }
   }
 
@@ -58,7 +60,9 @@ final class MmPopulate {
     for (int i = 0; i < frames.length; i++) {
       table.mapNew(populated + i, frames[i], true);
     }
-    state.vmstat().count(VmstatItem.PGFAULT, frames.length);
+    if (!state.object()) {
+      state.vmstat().count(VmstatItem.PGFAULT, frames.length);
+    }
     outside.memory().tell(new MappedRun(frames, state.vma(), populated));
     populated += frames.length;
     CpuCosts costs = outside.costs();

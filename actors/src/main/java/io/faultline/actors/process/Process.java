@@ -12,7 +12,9 @@ import io.faultline.protocol.ProcessMessage.TaskFinished;
 import io.faultline.protocol.ProcessMessage.VmaPopulated;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.VmaMessage;
+import io.faultline.protocol.VmaMessage.Zap;
 import io.faultline.protocol.WorkloadMessage.ProcessFinished;
+import io.faultline.protocol.Zapped;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,23 +38,30 @@ public final class Process extends MachineActor<ProcessMessage> {
     }
   }
 
+  /** Pages that a process has in a VMA. */
+  public record Mapping(ActorRef<VmaMessage> vma, int first, int end) {}
+
   private final int process;
   private final Populated populated;
+  private final List<Mapping> zapped;
   private final List<ActorRef<TaskMessage>> tasks;
   private final BitSet background;
   private final ActorRef<ProcessMessage> self;
   private @Nullable ActorRef<? super ProcessFinished> employer;
   private boolean oneByOne;
+  private boolean exiting;
   private int awaited;
 
   private Process(
       int process,
       Populated populated,
+      List<Mapping> zapped,
       List<ActorRef<TaskMessage>> tasks,
       BitSet background,
       ActorRef<ProcessMessage> self) {
     this.process = process;
     this.populated = populated;
+    this.zapped = zapped;
     this.tasks = tasks;
     this.background = background;
     this.self = self;
@@ -67,7 +76,7 @@ public final class Process extends MachineActor<ProcessMessage> {
    */
   public static Behavior<ProcessMessage> create(
       int process, List<ActorRef<TaskMessage>> tasks, BitSet background) {
-    return create(process, new Populated(List.of(), tasks, 0), tasks, background);
+    return create(process, new Populated(List.of(), tasks, 0), List.of(), tasks, background);
   }
 
   /**
@@ -75,19 +84,26 @@ public final class Process extends MachineActor<ProcessMessage> {
    *
    * @param process index of the process in the machine
    * @param populated whose pages are stored before the measured phase
+   * @param zapped what it gives up when it exits, its tasks having finished; nothing if it stays
    * @param tasks its tasks; with none it has finished as soon as it runs
    * @param background which of them run for as long as anything else does
    */
   public static Behavior<ProcessMessage> create(
-      int process, Populated populated, List<ActorRef<TaskMessage>> tasks, BitSet background) {
+      int process,
+      Populated populated,
+      List<Mapping> zapped,
+      List<ActorRef<TaskMessage>> tasks,
+      BitSet background) {
     return Behaviors.setup(
-        context -> new Process(process, populated, tasks, background, context.getSelf()));
+        context -> new Process(process, populated, zapped, tasks, background, context.getSelf()));
   }
 
   @Override
   protected void onMessage(ProcessMessage message) {
     if (message instanceof TaskFinished || message instanceof VmaPopulated) {
       onFinished();
+    } else if (message instanceof Zapped) {
+      onZapped();
     } else if (message instanceof Populate populate) {
       begin(populate.replyTo(), populated.size());
       oneByOne = !populate.together();
@@ -96,6 +112,7 @@ public final class Process extends MachineActor<ProcessMessage> {
         populate(i);
       }
     } else if (message instanceof Run run) {
+      exiting = !zapped.isEmpty();
       begin(run.replyTo(), tasks.size() - background.cardinality());
       for (ActorRef<TaskMessage> task : tasks) {
         task.tell(new TaskMessage.Run(self));
@@ -131,8 +148,24 @@ public final class Process extends MachineActor<ProcessMessage> {
   }
 
   private void tellIfFinished() {
-    if (awaited == 0 && employer != null) {
+    if (awaited == 0 && exiting) {
+      exit();
+    } else if (awaited == 0 && employer != null) {
       employer.tell(new ProcessFinished(process));
     }
+  }
+
+  /** {@code exit_mmap}. */
+  private void exit() {
+    exiting = false;
+    awaited = zapped.size();
+    for (Mapping mapping : zapped) {
+      mapping.vma().tell(new Zap(populated.cpu(), mapping.first(), mapping.end(), self));
+    }
+  }
+
+  private void onZapped() {
+    awaited--;
+    tellIfFinished();
   }
 }

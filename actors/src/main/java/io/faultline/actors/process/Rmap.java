@@ -18,6 +18,8 @@ import java.util.Arrays;
 /** What reclaim asks of a VMA's page table ({@code mm/rmap.c}). */
 final class Rmap {
 
+  private static final int NOWHERE = -1;
+
   private final VmaState state;
   private final PageTable table;
   private final YoungPages young;
@@ -38,7 +40,9 @@ final class Rmap {
     young.clear();
     for (int i = 0; i < references.length; i++) {
       references[i] = reference(age.frames()[i], age.pages()[i]);
-      if (age.lookAround() && references[i] == Reference.YOUNG) {
+      boolean isYoung =
+          references[i] == Reference.YOUNG || references[i] == Reference.YOUNG_IN_SEVERAL;
+      if (age.lookAround() && isYoung) {
         young.lookAround(age.pages()[i]);
       }
     }
@@ -57,12 +61,23 @@ final class Rmap {
   }
 
   private Reference reference(int frame, int page) {
-    if (table.frame(page) != frame || table.inFault(page)) {
+    if (table.locked(page)) {
       return Reference.BUSY;
-    } else if (table.clearYoung(page)) {
-      return Reference.YOUNG;
     }
-    return table.entry(page) == SwapEntry.NONE
+    int mapped = NOWHERE;
+    int young = 0;
+    for (int pte = page % table.rowPages(); pte < table.pages(); pte += table.rowPages()) {
+      if (table.frame(pte) == frame) {
+        mapped = pte;
+        young += table.clearYoung(pte) ? 1 : 0;
+      }
+    }
+    if (mapped == NOWHERE) {
+      return Reference.BUSY;
+    } else if (young > 0) {
+      return young == 1 ? Reference.YOUNG : Reference.YOUNG_IN_SEVERAL;
+    }
+    return table.entry(mapped) == SwapEntry.NONE
         ? Reference.OLD_WITHOUT_SLOT
         : Reference.OLD_WITH_SLOT;
   }
@@ -74,14 +89,16 @@ final class Rmap {
     long[] entries = new long[asked];
     boolean[] dirty = new boolean[asked];
     int[] contents = new int[asked];
+    int[] ptes = new int[asked];
     int[] busy = new int[asked];
     int count = 0;
     int busyCount = 0;
     for (int i = 0; i < asked; i++) {
-      int page = unmap.pages()[i];
-      long entry = unmap.entries()[i] == SwapEntry.NONE ? table.entry(page) : unmap.entries()[i];
-      if (table.frame(page) != unmap.frames()[i]
-          || table.inFault(page)
+      int page = pteOf(unmap.frames()[i], unmap.pages()[i]);
+      long slot = page == NOWHERE ? SwapEntry.NONE : table.entry(page);
+      long entry = unmap.entries()[i] == SwapEntry.NONE ? slot : unmap.entries()[i];
+      if (page == NOWHERE
+          || table.locked(page)
           || entry == SwapEntry.NONE) { // swapoff freed the slot that the page had when it was aged
         busy[busyCount++] = unmap.frames()[i];
         continue;
@@ -89,9 +106,8 @@ final class Rmap {
       frames[count] = unmap.frames()[i];
       entries[count] = entry;
       dirty[count] = table.dirty(page);
-      contents[count++] = table.tag(page);
-      table.unmap(page, entry);
-      state.wentToSlot(entry, page);
+      contents[count] = table.tag(page);
+      ptes[count++] = unmap(frames[count - 1], page, entry);
     }
     if (busyCount > 0) {
       Fate[] fates = new Fate[busyCount];
@@ -107,8 +123,32 @@ final class Rmap {
               all ? entries : Arrays.copyOf(entries, count),
               all ? dirty : Arrays.copyOf(dirty, count),
               all ? contents : Arrays.copyOf(contents, count),
+              all ? ptes : Arrays.copyOf(ptes, count),
               state.group(),
               unmap.evictionAge()));
     }
+  }
+
+  /** A pte that maps a frame at a page, of whatever row. */
+  private int pteOf(int frame, int page) {
+    for (int pte = page % table.rowPages(); pte < table.pages(); pte += table.rowPages()) {
+      if (table.frame(pte) == frame) {
+        return pte;
+      }
+    }
+    return NOWHERE;
+  }
+
+  /** Replaces all ptes of a frame; returns how many there were. */
+  private int unmap(int frame, int first, long entry) {
+    int ptes = 0;
+    for (int pte = first; pte < table.pages(); pte += table.rowPages()) {
+      if (table.frame(pte) == frame) {
+        table.unmap(pte, entry);
+        ptes++;
+      }
+    }
+    state.wentToSlot(entry, first);
+    return ptes;
   }
 }

@@ -19,6 +19,7 @@ import io.faultline.protocol.SwapAreasMessage.CountInUse;
 import io.faultline.protocol.SwapAreasMessage.Deactivate;
 import io.faultline.protocol.SwapAreasMessage.SwapoffEnded;
 import io.faultline.protocol.SwapCacheMessage;
+import io.faultline.protocol.SwapCacheMessage.FreeUnreferenced;
 import io.faultline.protocol.SwapCacheMessage.NextInUse;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapoffMessage;
@@ -226,6 +227,7 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
   }
 
   private void countAgainAfter(long owedNanos) {
+    outside.swapCache().tell(new FreeUnreferenced(area, cpu));
     continueAfter(
         owedNanos + PASS_NANOS, () -> outside.swapAreas().tell(new CountInUse(area, self)));
   }

@@ -35,6 +35,7 @@ public final class Task extends MachineActor<TaskMessage> {
   private static final int BLOCK = 64;
 
   private final int task;
+  private final int firstPage;
   private final TaskSpec spec;
   private final TaskRecord record;
   private final VirtualClock clock;
@@ -59,6 +60,7 @@ public final class Task extends MachineActor<TaskMessage> {
 
   private Task(
       int task,
+      int row,
       TaskSpec spec,
       TaskRecord record,
       VirtualClock clock,
@@ -67,6 +69,7 @@ public final class Task extends MachineActor<TaskMessage> {
       ActorRef<VmaMessage> vma,
       ActorRef<CpusMessage> cpus) {
     this.task = task;
+    this.firstPage = row + spec.firstPage();
     this.spec = spec;
     this.record = record;
     this.clock = clock;
@@ -93,9 +96,27 @@ public final class Task extends MachineActor<TaskMessage> {
       long runQuantumNanos,
       ActorRef<VmaMessage> vma,
       ActorRef<CpusMessage> cpus) {
+    return create(task, 0, spec, record, clock, runQuantumNanos, vma, cpus);
+  }
+
+  /**
+   * A task that waits to be told what to do, in a process that may be a fork.
+   *
+   * @param row first page of its process in the VMA's page table; the other parameters as above
+   */
+  public static Behavior<TaskMessage> create(
+      int task,
+      int row,
+      TaskSpec spec,
+      TaskRecord record,
+      VirtualClock clock,
+      long runQuantumNanos,
+      ActorRef<VmaMessage> vma,
+      ActorRef<CpusMessage> cpus) {
     return Behaviors.setup(
         context ->
-            new Task(task, spec, record, clock, runQuantumNanos, context.getSelf(), vma, cpus));
+            new Task(
+                task, row, spec, record, clock, runQuantumNanos, context.getSelf(), vma, cpus));
   }
 
   @Override
@@ -160,7 +181,8 @@ public final class Task extends MachineActor<TaskMessage> {
       next = 0;
     }
     int to = thinkNanos > 0 ? Math.min(next + burstLeft, block.length) : block.length;
-    vma.tell(new Touch(task, cpu, sliceEnd, block, next, to, write, owedNanos, self));
+    boolean file = spec.target() == TaskSpec.Target.FILE;
+    vma.tell(new Touch(task, cpu, sliceEnd, block, next, to, write, file, 1, owedNanos, self));
     owedNanos = 0;
   }
 
@@ -168,7 +190,7 @@ public final class Task extends MachineActor<TaskMessage> {
     int[] pages = new int[(int) Math.min(BLOCK, accesses - done)];
     AccessPattern drawnFrom = Objects.requireNonNull(pattern);
     for (int i = 0; i < pages.length; i++) {
-      pages[i] = spec.firstPage() + drawnFrom.next();
+      pages[i] = firstPage + drawnFrom.next();
     }
     return pages;
   }

@@ -14,6 +14,7 @@ public final class TaskRecord {
   private long accesses;
   private long minorFaults;
   private long majorFaults;
+  private long userNanos;
   private long startedAt;
   private long finishedAt;
   private boolean done;
@@ -35,6 +36,7 @@ public final class TaskRecord {
     switch (served) {
       case RESIDENT -> {}
       case MINOR -> minorFaults++;
+      case FILE -> faultLatency.recordValue(latencyNanos);
       case SWAP_CACHE -> {
         minorFaults++;
         faultLatency.recordValue(latencyNanos);
@@ -44,6 +46,16 @@ public final class TaskRecord {
         faultLatency.recordValue(latencyNanos);
       }
     }
+  }
+
+  /** CPU time has been taken for the task itself. */
+  void computed(long nanos) {
+    userNanos += nanos;
+  }
+
+  /** CPU time in nanoseconds that the task took for itself; builds count it. */
+  public long userNanos() {
+    return userNanos;
   }
 
   /** Latency in nanoseconds of every fault that found a swap entry, swap-cache hits included. */

@@ -20,6 +20,11 @@ import java.util.Objects;
 /** What swapoff does in one VMA ({@code unuse_vma} in {@code mm/swapfile.c}). */
 final class UnuseVma {
 
+  private static final int NOWHERE = -1;
+
+  /** {@code shmem_unuse_inode}: it looks pages up, and reads ahead on a miss, in all kernels. */
+  private static final UnuseRules SHMEM_UNUSE = new UnuseRules(true, Reads.WINDOW, Hits.KEPT);
+
   private static final UnuseRules ONE_PAGE = new UnuseRules(false, Reads.PAGE, Hits.KEPT);
 
   private final VmaState state;
@@ -42,7 +47,8 @@ final class UnuseVma {
   void unuse(Unuse unuse) {
     FaultInProgress fault = state.fault(unuse.task());
     fault.runsOn(unuse.cpu(), unuse.sliceEnd());
-    unuseNext(fault, new UnuseWalk(unuse.area(), unuse.from(), unuse.rules(), unuse.replyTo()), 0);
+    UnuseRules rules = state.object() ? SHMEM_UNUSE : unuse.rules();
+    unuseNext(fault, new UnuseWalk(unuse.area(), unuse.from(), rules, unuse.replyTo()), 0);
   }
 
   /**
@@ -52,6 +58,11 @@ final class UnuseVma {
   private void unuseNext(FaultInProgress fault, UnuseWalk walk, long owedNanos) {
     if (clock.now() + owedNanos >= fault.sliceEnd()) {
       walk.report(Progress.SLICE_USED, owedNanos, fault);
+      return;
+    }
+    int sibling = walk.slot() == SwapEntry.NONE ? NOWHERE : pageOnSlot(walk.slot());
+    if (sibling != NOWHERE && toUnuse(sibling, walk.area)) {
+      unuse(fault, walk, sibling, owedNanos);
       return;
     }
     int page = walk.next();
@@ -93,7 +104,7 @@ final class UnuseVma {
   /** {@code unuse_pte}. */
   private void unusePte(FaultInProgress fault, UnuseWalk walk, SwappedIn swappedIn) {
     int page = fault.page();
-    table.mapUnused(page, swappedIn.frame(), swappedIn.content());
+    table.mapUnused(page, swappedIn.frame(), swappedIn.slotKept(), swappedIn.content());
     table.leaveFault(page);
     outside.memory().tell(new Mapped(swappedIn.frame(), state.vma(), page, true));
     walk.mapped();
@@ -129,7 +140,8 @@ final class UnuseVma {
       if (table.present(page)
           && !table.inFault(page)
           && table.entry(page) != SwapEntry.NONE
-          && SwapEntry.area(table.entry(page)) == area) {
+          && SwapEntry.area(table.entry(page)) == area
+          && !table.onSlotElsewhere(page, table.entry(page))) {
         if (count == freed.length) {
           freed = Arrays.copyOf(freed, 2 * count);
         }
@@ -145,21 +157,40 @@ final class UnuseVma {
   /** Before v5.1: the search for the page of one slot. */
   void unuseSlot(UnuseSlot unuse) {
     int area = SwapEntry.area(unuse.entry());
-    int page = state.pagesBySlot(area).page(unuse.entry());
-    boolean here = page >= 0 && table.entry(page) == unuse.entry();
+    int page = pageOnSlot(unuse.entry());
     FaultInProgress fault = state.fault(unuse.task());
     fault.runsOn(unuse.cpu(), unuse.sliceEnd());
-    int searched = here ? page + 1 : table.pages();
-    UnuseWalk walk = new UnuseWalk(area, table.pages(), ONE_PAGE, unuse.replyTo());
+    int searched = page != NOWHERE ? page + 1 : table.pages();
+    UnuseWalk walk = UnuseWalk.forSlot(unuse.entry(), table.pages(), ONE_PAGE, unuse.replyTo());
     long owed = searched * costs.pteScanNanos();
-    if (here && toUnuse(page, area)) {
+    if (page != NOWHERE && toUnuse(page, area)) {
       unuse(fault, walk, page, owed);
       return;
-    } else if (here && table.present(page) && !table.inFault(page)) {
+    } else if (page != NOWHERE
+        && table.present(page)
+        && !table.inFault(page)
+        && !table.onSlotElsewhere(page, unuse.entry())) {
       table.forgetSlot(page);
       outside.swapCache().tell(new FreeSlots(unuse.cpu(), new long[] {unuse.entry()}));
       walk.mapped();
     }
     walk.report(Progress.DONE, owed, fault);
+  }
+
+  /** A page that is on a slot or backed by it, one to bring in before all others. */
+  private int pageOnSlot(long entry) {
+    int known = state.pagesBySlot(SwapEntry.area(entry)).page(entry);
+    int found = NOWHERE;
+    if (known != NOWHERE) {
+      for (int page = known % table.rowPages(); page < table.pages(); page += table.rowPages()) {
+        if (table.entry(page) == entry) {
+          if (toUnuse(page, SwapEntry.area(entry))) {
+            return page;
+          }
+          found = page;
+        }
+      }
+    }
+    return found;
   }
 }

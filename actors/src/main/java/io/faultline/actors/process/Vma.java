@@ -14,10 +14,14 @@ import io.faultline.protocol.Charged;
 import io.faultline.protocol.CpusMessage;
 import io.faultline.protocol.CpusMessage.Sleep;
 import io.faultline.protocol.MemoryMessage;
+import io.faultline.protocol.MemoryMessage.Accessed;
 import io.faultline.protocol.MemoryMessage.Charge;
 import io.faultline.protocol.MemoryMessage.ChargeMapped;
+import io.faultline.protocol.MemoryMessage.ChargeSome;
 import io.faultline.protocol.MemoryMessage.Mapped;
+import io.faultline.protocol.MemoryMessage.MappedRun;
 import io.faultline.protocol.SwapCacheMessage;
+import io.faultline.protocol.SwapCacheMessage.Duplicate;
 import io.faultline.protocol.SwapCacheMessage.Lookup;
 import io.faultline.protocol.SwapCacheMessage.ReadEntries;
 import io.faultline.protocol.SwapCacheMessage.Reuse;
@@ -29,6 +33,7 @@ import io.faultline.protocol.VirtualClock;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.VmaMessage.Age;
 import io.faultline.protocol.VmaMessage.FaultEntered;
+import io.faultline.protocol.VmaMessage.Fork;
 import io.faultline.protocol.VmaMessage.Found;
 import io.faultline.protocol.VmaMessage.Locked;
 import io.faultline.protocol.VmaMessage.Missed;
@@ -44,6 +49,8 @@ import io.faultline.protocol.VmaMessage.Unmap;
 import io.faultline.protocol.VmaMessage.Unuse;
 import io.faultline.protocol.VmaMessage.UnuseSlot;
 import io.faultline.protocol.VmaMessage.Walk;
+import io.faultline.protocol.VmaMessage.Zap;
+import io.faultline.protocol.WorkloadMessage.Forked;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +96,7 @@ public final class Vma extends MachineActor<VmaMessage> {
   private final VmaFaults faults;
   private final UnuseVma unuseVma;
   private final Rmap rmap;
+  private final ZapPteRange zapping;
   private @Nullable MmPopulate populate;
 
   private Vma(VmaState state, Surroundings outside, ActorRef<VmaMessage> self) {
@@ -104,8 +112,9 @@ public final class Vma extends MachineActor<VmaMessage> {
     this.outside = outside;
     this.faults = new VmaFaults(state, self, outside.cpus());
     this.unuseVma = new UnuseVma(state, faults, outside);
+    this.zapping = new ZapPteRange(state, outside.swapCache(), outside.memory());
     this.rmap = new Rmap(state, outside.swapCache(), outside.memory());
-    outside.memory().tell(new MemoryMessage.AddVma(vma, group, self));
+    outside.memory().tell(new MemoryMessage.AddVma(vma, group, state.object(), self));
   }
 
   /**
@@ -143,6 +152,7 @@ public final class Vma extends MachineActor<VmaMessage> {
       unuseVma.unuseSlot(unuse);
     } else if (message instanceof NoMemory failed) {
       unuseVma.noMemory(failed.fault());
+      zapping.goOn();
     } else if (message instanceof Age age) {
       rmap.age(age);
     } else if (message instanceof Walk walk) {
@@ -151,6 +161,10 @@ public final class Vma extends MachineActor<VmaMessage> {
       rmap.unmap(unmap);
     } else if (message instanceof Charged charged) {
       onCharged(charged);
+    } else if (message instanceof Zap zap) {
+      zapping.zap(zap);
+    } else if (message instanceof Fork fork) {
+      onFork(fork);
     } else if (message instanceof PopulateOn) {
       Objects.requireNonNull(populate).goOn();
     } else if (message instanceof Populate asked) {
@@ -159,14 +173,24 @@ public final class Vma extends MachineActor<VmaMessage> {
     }
   }
 
+  private void onFork(Fork fork) {
+    for (int row = 1; row * table.rowPages() < table.pages(); row++) {
+      outside.swapCache().tell(new Duplicate(table.copyRow(0, row)));
+    }
+    fork.replyTo().tell(new Forked());
+  }
+
   private void onTouch(Touch touch) {
     int[] pages = touch.pages();
     long budget = budget(touch);
     long spent = 0;
     int i = touch.from();
-    while (i < touch.to() && spent < budget && table.access(pages[i], touch.write())) {
+    while (i < touch.to() && spent < budget && access(pages[i], touch)) {
       spent += costs.accessNanos();
       i++;
+    }
+    if (touch.file()) {
+      markAccessed(pages, touch.from(), i);
     }
     int made = i - touch.from();
     if (i == touch.to() || spent >= budget) {
@@ -183,6 +207,20 @@ public final class Vma extends MachineActor<VmaMessage> {
     enterFault(fault, untilAccess + jitter.apply(now, costs.faultEntryNanos()));
   }
 
+  private boolean access(int page, Touch touch) {
+    return touch.file() ? table.fileAccess(page, touch.write()) : table.access(page, touch.write());
+  }
+
+  private void markAccessed(int[] pages, int from, int to) {
+    if (from < to) {
+      int[] frames = new int[to - from];
+      for (int i = from; i < to; i++) {
+        frames[i - from] = table.frame(pages[i]);
+      }
+      outside.memory().tell(new Accessed(frames));
+    }
+  }
+
   /**
    * Enters the fault handler at the time of the access. A page on swap is held until then, so that
    * its lookup can be sent on its way at once.
@@ -190,7 +228,7 @@ public final class Vma extends MachineActor<VmaMessage> {
   private void enterFault(FaultInProgress fault, long delayNanos) {
     int page = fault.page();
     if (table.swapped(page) && !table.inFault(page)) {
-      vmstat.count(VmstatItem.PGFAULT);
+      countFault(fault);
       faults.hold(fault);
       clock.tellAfter(delayNanos, outside.swapCache(), new Lookup(faults.swapFault(fault)));
     } else {
@@ -208,8 +246,14 @@ public final class Vma extends MachineActor<VmaMessage> {
   }
 
   private void onFaultEntered(FaultInProgress fault) {
-    vmstat.count(VmstatItem.PGFAULT);
+    countFault(fault);
     resolve(fault);
+  }
+
+  private void countFault(FaultInProgress fault) {
+    if (!fault.file()) {
+      vmstat.count(VmstatItem.PGFAULT);
+    }
   }
 
   /**
@@ -226,23 +270,28 @@ public final class Vma extends MachineActor<VmaMessage> {
       faults.hold(fault);
       if (table.swapped(page)) {
         outside.swapCache().tell(new Lookup(faults.swapFault(fault)));
-      } else {
+      } else if (fault.run() > 1) {
+        int pages = newPages(fault);
         outside
             .memory()
-            .tell(
-                new Charge(
-                    fault.task(),
-                    new int[] {group},
-                    new int[] {MemoryMessage.NEVER_EVICTED},
-                    fault.cpu(),
-                    self));
+            .tell(new ChargeSome(fault.task(), group, pages, state.newPage(), fault.cpu(), self));
+      } else {
+        outside.memory().tell(newPage(fault));
       }
     }
   }
 
   /** Another task brought the page in meanwhile, or the pte is read-only and the access a store. */
   private void onPresent(FaultInProgress fault) {
-    if (!table.access(fault.page(), fault.write())) {
+    if (fault.file()) {
+      table.fileAccess(fault.page(), fault.write());
+      outside.memory().tell(new Accessed(new int[] {table.frame(fault.page())}));
+    } else if (!table.access(fault.page(), fault.write())) {
+      if (table.shared(fault.page())) {
+        faults.hold(fault);
+        copy(fault, fault.foundSwapEntry() ? Served.SWAP_CACHE : Served.MINOR);
+        return;
+      }
       vmstat.count(VmstatItem.PGREUSE);
       if (outside.storeFreesSlot() && table.entry(fault.page()) != SwapEntry.NONE) {
         faults.hold(fault);
@@ -270,6 +319,26 @@ public final class Vma extends MachineActor<VmaMessage> {
     answer(fault, served, jitter.apply(clock.now(), costs.mapNanos()));
   }
 
+  /** {@code wp_page_copy}: asks for the frame. */
+  private void copy(FaultInProgress fault, Served served) {
+    fault.waitForCopy(served);
+    outside.memory().tell(newPage(fault));
+  }
+
+  private Charge newPage(FaultInProgress fault) {
+    return new Charge(
+        fault.task(), new int[] {group}, new int[] {state.newPage()}, fault.cpu(), self);
+  }
+
+  private void onCopied(FaultInProgress fault, int frame, Served served) {
+    int page = fault.page();
+    int shared = table.frame(page);
+    long entry = table.entry(page);
+    table.mapCopy(page, frame);
+    zapping.letGo(page, shared, entry, fault.cpu());
+    mapped(fault, frame, served, costs.copyNanos() + costs.mapNanos());
+  }
+
   /** The page lock of a fault on the same page by another task of this address space. */
   private void waitForOtherFault(FaultInProgress fault) {
     state.faultOn(fault.page()).addFollower(fault, table.swapped(fault.page()));
@@ -288,11 +357,48 @@ public final class Vma extends MachineActor<VmaMessage> {
         map(fault, swappedIn);
       } else {
         unuseVma.unusedInVain(fault, swappedIn);
+        zapping.goOn();
       }
       return;
     }
-    table.mapNew(fault.page(), charged.frames()[0], fault.write());
+    Served copied = fault.takeCopying();
+    if (copied != null) {
+      onCopied(fault, charged.frames()[0], copied);
+      return;
+    }
+    if (charged.frames().length > 1) {
+      mapNewRun(fault, charged.frames());
+      return;
+    }
+    table.mapNew(fault.page(), charged.frames()[0], fault.write() && !state.object());
     mapped(fault, charged.frames()[0], Served.MINOR, costs.copyNanos() + costs.mapNanos());
+  }
+
+  /** Pages of the run from the faulting one on that nobody has touched yet. */
+  private int newPages(FaultInProgress fault) {
+    int run = fault.run();
+    int count = 1;
+    while (count < run && table.empty(fault.page() + count)) {
+      count++;
+    }
+    return count;
+  }
+
+  /** The faults of first stores to neighbours, one after the other. */
+  private void mapNewRun(FaultInProgress fault, int[] frames) {
+    int first = fault.page();
+    for (int i = 0; i < frames.length; i++) {
+      table.mapNew(first + i, frames[i], fault.write());
+    }
+    table.leaveFault(first);
+    int others = frames.length - 1;
+    vmstat.count(VmstatItem.PGFAULT, others);
+    outside.memory().tell(new MappedRun(frames, vma, first));
+    long each = costs.copyNanos() + costs.mapNanos();
+    long between = costs.faultEntryNanos() + costs.accessNanos();
+    fault.madeMore(others);
+    answer(fault, Served.MINOR, jitter.apply(clock.now(), frames.length * each + others * between));
+    faults.wakeFollowers(fault);
   }
 
   private void onFound(Found found) {
@@ -313,7 +419,7 @@ public final class Vma extends MachineActor<VmaMessage> {
       resolve(fault);
       return;
     }
-    if (ready.major() && fault.walk() == null) {
+    if (ready.major() && fault.walk() == null && !fault.file()) {
       vmstat.count(VmstatItem.PGMAJFAULT);
     }
     swappedIn(
@@ -343,42 +449,59 @@ public final class Vma extends MachineActor<VmaMessage> {
     UnuseWalk walk = fault.walk();
     if (walk != null) {
       unuseVma.unused(fault, walk, page, jitter.apply(clock.now(), costs.mapNanos()));
+      zapping.goOn();
       return;
     }
-    table.mapSwappedIn(fault.page(), page.frame(), page.slotKept(), page.content(), fault.write());
+    table.mapSwappedIn(fault.page(), page.frame(), page.slotKept(), page.content(), false);
+    if (fault.write() && !state.object()) {
+      if (table.shared(fault.page())) {
+        outside.memory().tell(new Mapped(page.frame(), vma, fault.page()));
+        copy(fault, page.served());
+        return;
+      }
+      table.reuse(fault.page());
+    }
     mapped(fault, page.frame(), page.served(), costs.mapNanos());
   }
 
   private void mapped(FaultInProgress fault, int frame, Served served, long cost) {
     table.leaveFault(fault.page());
     outside.memory().tell(new Mapped(frame, vma, fault.page()));
+    if (fault.file()) {
+      table.fileAccess(fault.page(), fault.write());
+      outside.memory().tell(new Accessed(new int[] {frame}));
+    } else if (state.object()) {
+      table.access(fault.page(), fault.write());
+    }
     answer(fault, served, jitter.apply(clock.now(), cost));
     faults.wakeFollowers(fault);
   }
 
   private void answer(FaultInProgress fault, Served served, long owed) {
     long latency = served == Served.MINOR ? 0 : clock.now() + owed - fault.accessedAt();
+    Served told = !fault.file() ? served : served == Served.MINOR ? Served.RESIDENT : Served.FILE;
     fault
         .replyTo()
-        .tell(new Touched(fault.accesses(), owed, served, latency, fault.cpu(), fault.sliceEnd()));
+        .tell(new Touched(fault.accesses(), owed, told, latency, fault.cpu(), fault.sliceEnd()));
     fault.end();
   }
 
   private void noteHit(SwapFault fault, boolean flagged) {
-    if (outside.vmaReadahead()) {
+    if (outside.vmaReadahead() && !state.object()) {
       state.noteHit(fault.page(), flagged);
     }
   }
 
   private void onMissed(SwapFault fault) {
-    int hits = VmaReadahead.hits(VmaReadahead.fresh(state.readaheadWord()));
+    long word = state.readaheadWord(fault.page());
+    int hits = VmaReadahead.hits(VmaReadahead.fresh(word));
     readahead.decide(
-        state.readaheadWord(),
+        word,
         state.virtualPage(fault.page()),
         outside.pageCluster(),
         state.virtualPage(0),
-        state.virtualPage(table.pages()));
-    state.readaheadWord(readahead.word());
+        state.virtualEnd());
+    state.readaheadWord(fault.page(), readahead.word());
     if (outside.pageCluster() > 0) {
       state.windows().count(fault.task(), readahead.window(), hits);
     }
@@ -394,7 +517,7 @@ public final class Vma extends MachineActor<VmaMessage> {
         place.previousPosition(),
         state.virtualPage(fault.page()),
         state.virtualPage(0),
-        state.virtualPage(table.pages()));
+        state.virtualEnd());
     outside.swapCache().tell(new ReadEntries(fault, windowEntries(fault)));
   }
 
@@ -402,8 +525,9 @@ public final class Vma extends MachineActor<VmaMessage> {
     if (readahead.window() == 1) {
       return new long[] {fault.entry()};
     }
-    int first = (int) (readahead.start() - state.virtualPage(0));
-    int end = (int) (readahead.end() - state.virtualPage(0));
+    int row = state.row(fault.page());
+    int first = row + (int) (readahead.start() - state.virtualPage(0));
+    int end = row + (int) (readahead.end() - state.virtualPage(0));
     int step = (int) readahead.step();
     long[] entries = new long[(end - first - 1) / step + 1];
     int count = 0;

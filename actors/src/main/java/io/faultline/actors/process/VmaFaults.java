@@ -25,7 +25,7 @@ record VmaFaults(VmaState state, ActorRef<VmaMessage> self, ActorRef<CpusMessage
         state.vma(),
         fault.page(),
         state.table().entry(fault.page()),
-        fault.cause(),
+        fault.cause(state.object()),
         self);
   }
 

@@ -4,6 +4,7 @@ import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.WindowHistogram;
 import io.faultline.actors.readahead.VirtualPages;
 import io.faultline.actors.readahead.VmaReadahead;
+import io.faultline.protocol.MemoryMessage;
 import org.jspecify.annotations.Nullable;
 
 /** What a VMA owns: its page table, its readahead word, the faults of its tasks, its counters. */
@@ -19,7 +20,7 @@ public final class VmaState {
   private final WindowHistogram windows;
   private final long firstVirtualPage;
   private final Vmstat vmstat = new Vmstat();
-  private long readaheadWord;
+  private final long[] readaheadWords;
   private long hitsLost;
   private boolean beingCharged;
   private @Nullable PagesBySlot pagesBySlot;
@@ -34,7 +35,18 @@ public final class VmaState {
    * @param tasks number of tasks and swapoffs in the machine
    */
   public VmaState(int vma, String name, int group, int pages, int tasks) {
-    this(vma, name, group, pages, tasks, VirtualPages.of(vma, 0));
+    this(vma, name, group, new PageTable(vma, pages), tasks, VirtualPages.of(vma, 0));
+  }
+
+  /**
+   * A VMA of a fork family without pages in memory.
+   *
+   * @param pages its size in each process
+   * @param rows number of processes, forks included; the other parameters as above
+   */
+  public static VmaState ofFamily(int vma, String name, int group, int pages, int rows, int tasks) {
+    PageTable table = new PageTable(vma, pages, rows);
+    return new VmaState(vma, name, group, table, tasks, VirtualPages.of(vma, 0));
   }
 
   /**
@@ -43,11 +55,27 @@ public final class VmaState {
    * @param firstVirtualPage virtual page number of its first page; the other parameters as above
    */
   public VmaState(int vma, String name, int group, int pages, int tasks, long firstVirtualPage) {
+    this(vma, name, group, new PageTable(vma, pages), tasks, firstVirtualPage);
+  }
+
+  /**
+   * A tmpfs object without pages in memory.
+   *
+   * @param vma index of the object, behind those of all VMAs
+   */
+  public static VmaState ofObject(int vma, String name, int group, int pages, int tasks) {
+    PageTable table = PageTable.ofObject(vma, pages);
+    return new VmaState(vma, name, group, table, tasks, VirtualPages.of(vma, 0));
+  }
+
+  private VmaState(
+      int vma, String name, int group, PageTable table, int tasks, long firstVirtualPage) {
     this.firstVirtualPage = firstVirtualPage;
     this.vma = vma;
     this.name = name;
     this.group = group;
-    this.table = new PageTable(vma, pages);
+    this.table = table;
+    this.readaheadWords = new long[table.pages() / table.rowPages()];
     this.windows = new WindowHistogram(tasks);
     this.faults = new FaultInProgress[tasks];
     for (int task = 0; task < tasks; task++) {
@@ -70,6 +98,23 @@ public final class VmaState {
     return group;
   }
 
+  /** Whether it is a tmpfs object. */
+  public boolean object() {
+    return table.object();
+  }
+
+  /** Eviction age by which memory knows a new page of it. */
+  int newPage() {
+    return object() ? MemoryMessage.NEW_IN_OBJECT : MemoryMessage.NEVER_EVICTED;
+  }
+
+  /** An address space is gone, and its readahead word. */
+  void forgetReadahead(int page) {
+    int unspent = VmaReadahead.hits(VmaReadahead.fresh(readaheadWord(page)));
+    hitsLost += unspent - VmaReadahead.hits(VmaReadahead.fresh(0));
+    readaheadWord(page, 0);
+  }
+
   /** Its page table. */
   public PageTable table() {
     return table;
@@ -85,21 +130,30 @@ public final class VmaState {
     return vmstat;
   }
 
-  /** {@code vma->swap_readahead_info}; 0 until the first swap fault. */
+  /** {@code vma->swap_readahead_info} of the first process; 0 until the first swap fault. */
   public long readaheadWord() {
-    return readaheadWord;
+    return readaheadWords[0];
   }
 
-  void readaheadWord(long word) {
-    readaheadWord = word;
+  /** {@code vma->swap_readahead_info} of every process that has the VMA. */
+  public long[] readaheadWords() {
+    return readaheadWords.clone();
+  }
+
+  long readaheadWord(int page) {
+    return readaheadWords[page / table.rowPages()];
+  }
+
+  void readaheadWord(int page, long word) {
+    readaheadWords[page / table.rowPages()] = word;
   }
 
   void noteHit(int page, boolean flagged) {
-    int hits = VmaReadahead.hits(VmaReadahead.fresh(readaheadWord));
-    if (flagged && hits == VmaReadahead.MAX_HITS) {
+    long before = readaheadWord(page);
+    if (flagged && VmaReadahead.hits(VmaReadahead.fresh(before)) == VmaReadahead.MAX_HITS) {
       hitsLost++;
     }
-    readaheadWord = VmaReadahead.onHit(readaheadWord, virtualPage(page) << PAGE_SHIFT, flagged);
+    readaheadWord(page, VmaReadahead.onHit(before, virtualPage(page) << PAGE_SHIFT, flagged));
   }
 
   /** Hits that the word had no room for. */
@@ -121,9 +175,19 @@ public final class VmaState {
     beingCharged = charged;
   }
 
-  /** Virtual page number of a page of this VMA. */
+  /** Virtual page number of a page of this VMA, in whatever process. */
   public long virtualPage(int page) {
-    return firstVirtualPage + page;
+    return firstVirtualPage + page % table.rowPages();
+  }
+
+  /** One past the last virtual page number. */
+  long virtualEnd() {
+    return firstVirtualPage + table.rowPages();
+  }
+
+  /** First page of the process that has a page. */
+  int row(int page) {
+    return page - page % table.rowPages();
   }
 
   /** Which page is on which slot of an area that swapoff empties. */

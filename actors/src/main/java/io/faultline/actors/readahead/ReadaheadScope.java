@@ -6,7 +6,7 @@ import io.faultline.actors.observe.WindowHistogram;
 public final class ReadaheadScope {
 
   private final ReadaheadHeuristic heuristic;
-  private final ReadaheadState state;
+  private ReadaheadState state;
   private final WindowHistogram windows;
   private long unearnedHits;
 
@@ -43,6 +43,13 @@ public final class ReadaheadScope {
   /** Hits that no task earned: those at the start, and what swapoff's variants made of them. */
   public long unearnedHits() {
     return unearnedHits;
+  }
+
+  /** Forgets everything but what it decided. */
+  void forget() {
+    ReadaheadState fresh = heuristic.newState();
+    unearnedHits += fresh.hits() - state.hits();
+    state = fresh;
   }
 
   /** Makes the hits a given number, whatever was earned. */

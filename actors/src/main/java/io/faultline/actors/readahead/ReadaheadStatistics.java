@@ -5,6 +5,7 @@ import io.faultline.actors.virtualtime.MachineActor;
 import io.faultline.protocol.ReadaheadMessage;
 import io.faultline.protocol.ReadaheadMessage.AddHit;
 import io.faultline.protocol.ReadaheadMessage.ChooseWindow;
+import io.faultline.protocol.ReadaheadMessage.Forget;
 import io.faultline.protocol.ReadaheadMessage.Hit;
 import io.faultline.protocol.ReadaheadMessage.SetHitsToLastWindow;
 import io.faultline.protocol.ReadaheadMessage.SwappedOut;
@@ -24,7 +25,7 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
 
   private final ReadaheadScope scope;
   private final ReadaheadHeuristic heuristic;
-  private final ReadaheadState state;
+  private ReadaheadState state;
   private final int pageCluster;
   private final boolean byAddresses;
 
@@ -59,6 +60,9 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
       heuristic.swappedOut(state, out.pages());
     } else if (message instanceof UnusedDropped dropped) {
       heuristic.unusedDropped(state, dropped.pages());
+    } else if (message instanceof Forget) {
+      scope.forget();
+      state = scope.state();
     } else if (message instanceof AddHit) {
       scope.give(state.hits() + 1);
     } else if (message instanceof SetHitsToLastWindow) {

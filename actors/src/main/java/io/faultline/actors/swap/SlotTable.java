@@ -262,12 +262,27 @@ public final class SlotTable {
     cachedPages++;
   }
 
-  /** A pte of the cached page became a swap entry ({@code swap_duplicate}). */
-  void unmap(long entry, int evictionAge) {
+  /** Ptes of the cached page became swap entries ({@code swap_duplicate}). */
+  void unmap(long entry, int ptes, int evictionAge) {
     Area area = area(entry);
     int slot = SwapEntry.slot(entry);
-    area.map[slot]++;
+    area.map[slot] += (byte) ptes;
     area.evictionAges[slot] = evictionAge;
+    clear(entry, MAPPED);
+  }
+
+  /** Another pte refers to a slot ({@code swap_duplicate}). */
+  void duplicate(long entry) {
+    area(entry).map[SwapEntry.slot(entry)]++;
+  }
+
+  /** A pte refers to a slot no more ({@code swap_free}). */
+  void putEntry(long entry) {
+    area(entry).map[SwapEntry.slot(entry)]--;
+  }
+
+  /** No pte maps the cached page any more. */
+  void noLongerMapped(long entry) {
     clear(entry, MAPPED);
   }
 

@@ -37,8 +37,11 @@ import io.faultline.protocol.SwapAreasMessage.Free;
 import io.faultline.protocol.SwapAreasMessage.WatchFull;
 import io.faultline.protocol.SwapCacheMessage;
 import io.faultline.protocol.SwapCacheMessage.Drop;
+import io.faultline.protocol.SwapCacheMessage.Duplicate;
 import io.faultline.protocol.SwapCacheMessage.Evict;
+import io.faultline.protocol.SwapCacheMessage.FreeEntries;
 import io.faultline.protocol.SwapCacheMessage.FreeSlots;
+import io.faultline.protocol.SwapCacheMessage.FreeUnreferenced;
 import io.faultline.protocol.SwapCacheMessage.Loaded;
 import io.faultline.protocol.SwapCacheMessage.Lookup;
 import io.faultline.protocol.SwapCacheMessage.NextInUse;
@@ -48,6 +51,7 @@ import io.faultline.protocol.SwapCacheMessage.ReadWindow;
 import io.faultline.protocol.SwapCacheMessage.Reuse;
 import io.faultline.protocol.SwapCacheMessage.Stored;
 import io.faultline.protocol.SwapCacheMessage.SwapFull;
+import io.faultline.protocol.SwapCacheMessage.Unmapped;
 import io.faultline.protocol.SwapCacheMessage.Unuse;
 import io.faultline.protocol.SwapCacheMessage.WriteBack;
 import io.faultline.protocol.SwapCacheMessage.WriteCompleted;
@@ -111,6 +115,8 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
    * Who decides the windows, and what they want to know.
    *
    * @param perVma whether each VMA decides for itself, as the kernel's VMA readahead does
+   * @param vmas number of VMAs; what has a higher index is a tmpfs object, for which statistics
+   *     decide in any case
    * @param byVma for each VMA the statistics that decide for its faults; where VMAs decide, nobody
    *     asks those, and the list may be empty
    * @param marking which pages of a window are flagged
@@ -119,6 +125,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
    */
   public record Readahead(
       boolean perVma,
+      int vmas,
       List<ActorRef<ReadaheadMessage>> byVma,
       Marking marking,
       boolean everyHit,
@@ -126,7 +133,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
 
     /** Each VMA decides for itself. */
     public static Readahead vmasDecide() {
-      return new Readahead(true, List.of(), Marking.NEW, false, false);
+      return new Readahead(true, Integer.MAX_VALUE, List.of(), Marking.NEW, false, false);
     }
 
     /**
@@ -134,12 +141,14 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
      * variants of swapoff write to it.
      */
     public static Readahead vmasDecide(int vmas, ActorRef<ReadaheadMessage> statistics) {
-      return new Readahead(true, Collections.nCopies(vmas, statistics), Marking.NEW, false, false);
+      return new Readahead(
+          true, vmas, Collections.nCopies(vmas, statistics), Marking.NEW, false, false);
     }
 
     /** One system-wide hit counter decides, as in the kernel's cluster readahead since v4.14. */
     public static Readahead clusters(int vmas, ActorRef<ReadaheadMessage> statistics) {
-      return new Readahead(false, Collections.nCopies(vmas, statistics), Marking.NEW, false, false);
+      return new Readahead(
+          false, vmas, Collections.nCopies(vmas, statistics), Marking.NEW, false, false);
     }
   }
 
@@ -181,6 +190,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   private final Readahead readahead;
   private final ActorRef<SwapCacheMessage> self;
   private final @Nullable ActorRef<ZswapMessage> zswap;
+  private final PagesLetGo letGo;
   private long[] window = new long[64];
   private boolean swapFull;
 
@@ -191,6 +201,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     this.outside = outside;
     this.readahead = outside.readahead();
     this.self = self;
+    this.letGo = new PagesLetGo(slots, this::slotFreed, outside.memory());
     outside.memory().tell(new AddSwapCache(self));
     outside.swapAreas().tell(new WatchFull(self));
     zswap = outside.zswap();
@@ -238,6 +249,16 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       onStored(stored);
     } else if (message instanceof WriteBack writeBack) {
       onWriteBack(writeBack);
+    } else if (message instanceof Duplicate duplicate) {
+      for (long entry : duplicate.entries()) {
+        slots.duplicate(entry);
+      }
+    } else if (message instanceof FreeEntries free) {
+      letGo.freeEntries(free);
+    } else if (message instanceof Unmapped unmapped) {
+      letGo.unmapped(unmapped);
+    } else if (message instanceof FreeUnreferenced free) {
+      letGo.freeUnreferenced(free);
     } else if (message instanceof NextInUse next) {
       next.replyTo().tell(new NextSlot(slots.nextInUse(next.after())));
     } else if (message instanceof SwapFull full) {
@@ -260,7 +281,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     if (flagged) {
       vmstat.count(VmstatItem.SWAP_RA_HIT);
     }
-    if (!vmasDecide() && (flagged || readahead.everyHit())) {
+    if (!vmaDecides(fault) && (flagged || readahead.everyHit())) {
       statistics(fault).tell(new Hit(fault, flagged));
     }
     return flagged;
@@ -271,7 +292,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     if (mustWait(fault)) {
       slots.addWaiter(entry, fault, false, false);
       outside.cpus().tell(new Sleep(fault.task()));
-      if (vmasDecide()) {
+      if (vmaDecides(fault)) {
         fault.replyTo().tell(new Locked(fault, flagged));
       }
     } else {
@@ -285,7 +306,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   private boolean mustWait(SwapFault fault) {
     return slots.locked(fault.entry())
         || slots.storing(fault.entry())
-        || (fault.unuse() && slots.writeback(fault.entry()));
+        || (fault.givesSlotUp() && slots.writeback(fault.entry()));
   }
 
   /** A page of {@code unuse_pte_range}. */
@@ -300,13 +321,13 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       if (rules.reads() != Reads.WINDOW_ALWAYS) {
         found(fault, flagged);
         return;
-      } else if (vmasDecide()) {
+      } else if (vmaDecides(fault)) {
         fault.replyTo().tell(new Locked(fault, flagged));
       }
     }
     if (rules.reads() == Reads.PAGE) {
       readTaken(fault, getOrTake(fault.entry(), fault.entry(), 0), 1);
-    } else if (vmasDecide()) {
+    } else if (vmaDecides(fault)) {
       fault.replyTo().tell(new Missed(fault));
     } else {
       statistics(fault).tell(new ChooseWindow(fault, rules.reads() == Reads.LARGEST_WINDOW, self));
@@ -333,11 +354,14 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
 
   private void onMiss(SwapFault fault) {
     AtOnce atOnce = backing(fault.entry()).atOnce();
-    if (atOnce != null && atOnce.readsPastCache() && slots.count(fault.entry()) == 1) {
+    if (atOnce != null
+        && atOnce.readsPastCache()
+        && fault.cause() != Cause.OBJECT
+        && slots.count(fault.entry()) == 1) {
       slots.takePastCache(fault.entry());
       window[0] = fault.entry();
       readTaken(fault, 1, 0, false, true);
-    } else if (vmasDecide()) {
+    } else if (vmaDecides(fault)) {
       fault.replyTo().tell(new Missed(fault));
     } else {
       statistics(fault).tell(new ChooseWindow(fault, self));
@@ -348,8 +372,9 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     return outside.areas().get(SwapEntry.area(entry));
   }
 
-  private boolean vmasDecide() {
-    return readahead.perVma();
+  /** Objects have no word of their own to decide by. */
+  private boolean vmaDecides(SwapFault fault) {
+    return readahead.perVma() && fault.vma() < readahead.vmas();
   }
 
   private ActorRef<ReadaheadMessage> statistics(SwapFault fault) {
@@ -365,8 +390,10 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
    */
   private boolean map(SwapFault fault) {
     long entry = fault.entry();
+    boolean mappedBefore = slots.mapped(entry); // by another process of its fork family
     slots.map(entry);
     if ((fault.cause() != Cause.LOAD || swapFull || slots.pastCache(entry))
+        && !mappedBefore
         && slots.count(entry) == 0
         && !slots.writeback(entry)) {
       delete(entry, fault.cpu());
@@ -386,10 +413,14 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   private void delete(long entry, int cpu) {
     slots.delete(entry);
     if (slots.free(entry)) {
-      outside.swapAreas().tell(new Free(cpu, entry));
-      if (zswap != null) {
-        zswap.tell(new Invalidate(entry));
-      }
+      slotFreed(entry, cpu);
+    }
+  }
+
+  private void slotFreed(long entry, int cpu) {
+    outside.swapAreas().tell(new Free(cpu, entry));
+    if (zswap != null) {
+      zswap.tell(new Invalidate(entry));
     }
   }
 
@@ -576,6 +607,9 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
     if (charged.frames().length == 0) {
       slots.untake(entry);
       Objects.requireNonNull(zswap).tell(new NotWrittenBack(plug.writeback(), false));
+      if (slots.free(entry)) {
+        slotFreed(entry, 0);
+      }
       readForWaiters(entry);
       return;
     }
@@ -642,6 +676,9 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
   private void onChargeFailed(long[] entries, SwapFault fault) {
     for (long entry : entries) {
       slots.untake(entry);
+      if (slots.free(entry)) { // its pte has gone meanwhile
+        slotFreed(entry, fault.cpu());
+      }
       if (entry != fault.entry()) {
         vmstat.count(VmstatItem.SWAP_RA, -1);
       }
@@ -745,7 +782,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       if (isNew) {
         slots.add(entry, evict.frames()[i], evict.group());
       }
-      slots.unmap(entry, evict.evictionAge());
+      slots.unmap(entry, evict.ptes()[i], evict.evictionAge());
       if (slots.writeback(entry)) {
         fates[i] = Fate.STILL_WRITEBACK;
       } else if (isNew || evict.dirty()[i] || slots.dirty(entry)) {
@@ -895,11 +932,11 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       readahead.byVma().get(0).tell(new UnusedDropped(1));
     }
     slots.evictedAt(entry, evictionAge);
-    if (slots.dirty(entry)) {
+    if (slots.dirty(entry) && slots.count(entry) > 0) {
       slots.beginWriteback(entry, slots.content(entry));
       return Fate.WRITEBACK;
     }
-    slots.delete(entry);
+    delete(entry, 0);
     return Fate.FREED;
   }
 }
