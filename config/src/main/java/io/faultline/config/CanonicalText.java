@@ -96,6 +96,7 @@ final class CanonicalText {
     node.put("same-filled-pages-enabled", Boolean.toString(zswap.sameFilled()));
     node.put("compress", Quantity.ofNanos(zswap.compressNanos()));
     node.put("decompress", Quantity.ofNanos(zswap.decompressNanos()));
+    node.put("writeback", Quantity.ofNanos(zswap.writebackNanos()));
   }
 
   private static void machine(Node node, MachineSpec machine) {

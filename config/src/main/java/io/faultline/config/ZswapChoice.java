@@ -28,7 +28,8 @@ final class ZswapChoice {
         "exclusive-loads",
         "same-filled-pages-enabled",
         "compress",
-        "decompress");
+        "decompress",
+        "writeback");
     boolean shrinker = section.flag("shrinker-enabled");
     if (shrinker && !kernel.zswapShrinker()) {
       throw section.error(
@@ -51,7 +52,8 @@ final class ZswapChoice {
             section.has("compress") ? section.nanos("compress", 0) : compressor.compressNanos(),
             section.has("decompress")
                 ? section.nanos("decompress", 0)
-                : compressor.decompressNanos());
+                : compressor.decompressNanos(),
+            section.nanos("writeback", 0));
     return section.flag("enabled") ? Optional.of(spec) : Optional.empty();
   }
 

@@ -15,6 +15,7 @@ package io.faultline.config;
  * @param sameFilled whether pages of one repeated word are stored without pool memory
  * @param compressNanos CPU time to compress a page, in nanoseconds
  * @param decompressNanos CPU time to decompress a page, in nanoseconds
+ * @param writebackNanos CPU time to write an entry back besides, in nanoseconds
  */
 public record ZswapSpec(
     Compressor compressor,
@@ -26,7 +27,8 @@ public record ZswapSpec(
     boolean exclusiveLoads,
     boolean sameFilled,
     long compressNanos,
-    long decompressNanos) {
+    long decompressNanos,
+    long writebackNanos) {
 
   /**
    * An algorithm, with what a page costs a CPU unless an experiment says otherwise.

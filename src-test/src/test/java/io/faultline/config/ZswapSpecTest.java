@@ -49,7 +49,8 @@ class ZswapSpecTest {
                 exclusive,
                 true,
                 16_000,
-                2_650));
+                2_650,
+                2_000));
   }
 
   @Test

@@ -94,7 +94,8 @@ class ZswapTest {
             exclusive,
             true,
             COMPRESS,
-            DECOMPRESS);
+            DECOMPRESS,
+            0);
     return new ZswapPool(
         new ZswapPool.Rules(spec, true, true, true, content -> 1000),
         new ZswapEntries(new int[] {AREA_PAGES}),

@@ -83,6 +83,9 @@ public final class Memory extends MachineActor<MemoryMessage> {
   /** Pages that a push-out asks for at a time where zswap has a shrinker: 16 MiB. */
   private static final long PUSH_OUT_PAGES = 4096;
 
+  /** Pause behind a push-out with zswap: 0.3 s, as in the recorded runs. */
+  private static final long PAUSE_NANOS = 300_000_000;
+
   /** Runs in vain after which kswapd is not woken until somebody reclaims a page. */
   private static final int MAX_RECLAIM_RETRIES = 16;
 
@@ -631,7 +634,16 @@ public final class Memory extends MachineActor<MemoryMessage> {
     } else {
       LOG.info("pushed out {} pages", job.reclaimed);
       end(job);
+      pushedOut(replyTo);
+    }
+  }
+
+  /** With zswap some time passes before what follows, in which its worker comes to rest. */
+  private void pushedOut(ActorRef<? super PushedOut> replyTo) {
+    if (zswap == null) {
       replyTo.tell(new PushedOut());
+    } else {
+      outside.clock().tellAfter(PAUSE_NANOS, replyTo, new PushedOut());
     }
   }
 
@@ -665,7 +677,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
     } else {
       LOG.info("pushed out {} pages", job.reclaimed);
       end(job);
-      replyTo.tell(new PushedOut());
+      pushedOut(replyTo);
     }
   }
 

@@ -303,12 +303,13 @@ public final class Zswap extends MachineActor<ZswapMessage> {
     writeback.walk().writtenBack();
     Shrinking shrinking = writeback.shrinking();
     if (shrinking != null) {
-      shrinking.cpuNanos += decompressNanos();
+      shrinking.cpuNanos += decompressNanos() + rules.spec().writebackNanos();
       goOn(shrinking);
     } else if (workerIsDone()) {
       workerRests();
     } else {
-      outside.clock().tellAfter(decompressNanos(), self, new WorkerGoesOn());
+      long cpuNanos = decompressNanos() + rules.spec().writebackNanos();
+      outside.clock().tellAfter(cpuNanos, self, new WorkerGoesOn());
     }
   }
 
