@@ -47,6 +47,7 @@ final class RunTables {
     section("after the hibernation", placement());
     section("tasks", tasks().render());
     section("swapoffs", swapoffs().render());
+    section("builds", builds().render());
     section("latency of faults that found a swap entry", latencies().render());
     section("windows of all tasks", KernelText.windows(summary.windows()));
     section("windows by task, in shares of its calls", windowsByTask().render());
@@ -139,6 +140,20 @@ final class RunTables {
           Figures.duration(swapoff.elapsedNanos()),
           swapoff.pages(),
           swapoff.outcome());
+    }
+    return table;
+  }
+
+  private TextTable builds() {
+    TextTable table =
+        new TextTable().left("build").right("units").right("real").right("user").right("sys");
+    for (Summary.Build build : summary.builds()) {
+      table.row(
+          build.name(),
+          build.units(),
+          Figures.duration(build.realNanos()),
+          Figures.duration(build.userNanos()),
+          Figures.duration(build.sysNanos()));
     }
     return table;
   }

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param windows calls by window, in the order of the windows
  * @param tasks in the order of the experiment
  * @param swapoffs in the order of the experiment
+ * @param builds in the order of the experiment
  * @param devices in the order of the experiment
  * @param swaps areas as {@code /proc/swaps} has them
  * @param zswap what zswap counted; null, and not printed, where it is off
@@ -59,6 +60,7 @@ record Summary(
     Map<String, Long> windows,
     List<Task> tasks,
     List<Swapoff> swapoffs,
+    List<Build> builds,
     List<Device> devices,
     List<Swap> swaps,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Zswap zswap,
@@ -132,6 +134,16 @@ record Summary(
       return emptied ? "emptied" : "ENOMEM after " + pages + " pages, " + slotsLeft + " slots left";
     }
   }
+
+  /**
+   * A build.
+   *
+   * @param units processes that have exited
+   * @param realNanos from its beginning to the last exit
+   * @param userNanos CPU time that its processes took for themselves
+   * @param sysNanos CPU time that everything else took, of the whole machine
+   */
+  record Build(String name, int units, long realNanos, long userNanos, long sysNanos) {}
 
   /** Percentiles in nanoseconds, 0 where nothing was counted. */
   record Latency(long count, long p50, long p80, long p90, long p95, long p99, long max) {
@@ -233,6 +245,7 @@ record Summary(
         keyed(report.windows()),
         report.tasks().stream().map(Summary::task).toList(),
         report.swapoffs().stream().map(Summary::swapoff).toList(),
+        report.builds().stream().map(build -> build(report, build)).toList(),
         report.devices().stream().map(Summary::device).toList(),
         report.areas().stream().map(Summary::swap).toList(),
         report.zswap() == null ? null : zswap(report.zswap()),
@@ -285,6 +298,15 @@ record Summary(
         keyed(task.windows()),
         task.hitsSpent(),
         Latency.of(task.record().faultLatency()));
+  }
+
+  private static Build build(MachineReport report, MachineReport.BuildReport build) {
+    return new Build(
+        build.spec().name(),
+        build.record().units(),
+        build.record().elapsedNanos(),
+        build.userNanos(),
+        report.systemNanos());
   }
 
   private static Swapoff swapoff(MachineReport.SwapoffReport swapoff) {

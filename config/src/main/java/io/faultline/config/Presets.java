@@ -25,7 +25,10 @@ public final class Presets {
           "li-2012-mix",
           "striping",
           "swapoff-under-load",
-          "righi");
+          "righi",
+          "khlebnikov-2012",
+          "pham-2g",
+          "pham-3g-cold");
 
   private Presets() {}
 

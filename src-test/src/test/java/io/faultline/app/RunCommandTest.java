@@ -66,6 +66,7 @@ class RunCommandTest {
             "windows",
             "tasks",
             "swapoffs",
+            "builds",
             "devices",
             "swaps",
             "invariants");

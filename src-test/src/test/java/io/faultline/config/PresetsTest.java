@@ -31,6 +31,7 @@ class PresetsTest {
     assertThat(small.machine().pageCluster()).isEqualTo(full.machine().pageCluster());
     assertThat(small.devices()).isEqualTo(full.devices());
     assertThat(small.processes()).hasSameSizeAs(full.processes());
+    assertThat(small.builds()).hasSameSizeAs(full.builds());
   }
 
   @ParameterizedTest
@@ -112,7 +113,8 @@ class PresetsTest {
             "no preset and no file is called mixd; did you mean mixed?\n"
                 + "the presets are mixed, mixed-vma, mixed-threads, mixed-merged-vma, mixed-large,"
                 + " sequential, random, huang-2017, huang-2017-table, dickins-2012, li-2012,"
-                + " li-2012-mix, striping, swapoff-under-load, righi");
+                + " li-2012-mix, striping, swapoff-under-load, righi,"
+                + " khlebnikov-2012, pham-2g, pham-3g-cold");
   }
 
   private static long pages(Experiment experiment, String prefix) {

@@ -119,6 +119,11 @@ public record MachineReport(
     return experiment.readahead().vma();
   }
 
+  /** CPU time that no process of a build took for itself, in nanoseconds. */
+  public long systemNanos() {
+    return busyNanos - builds.stream().mapToLong(BuildReport::userNanos).sum();
+  }
+
   /** Faults that found a swap entry: major ones and hits in the swap cache. */
   public long swapFaults() {
     return tasks.stream().mapToLong(task -> task.record().faultLatency().getTotalCount()).sum();

@@ -42,7 +42,7 @@ final class MmPopulate {
 
   /** Charges the next pages, or says that all are there. */
   void goOn() {
-    int left = table.pages() - populated;
+    int left = table.rowPages() - populated;
     if (left == 0) {
       asked.replyTo().tell(new VmaPopulated(state.vma()));
     } else {
