@@ -70,7 +70,9 @@ record Summary(
   private static final List<VmstatItem> NODE_ITEMS =
       List.of(
           VmstatItem.WORKINGSET_REFAULT_ANON,
+          VmstatItem.WORKINGSET_REFAULT_FILE,
           VmstatItem.WORKINGSET_ACTIVATE_ANON,
+          VmstatItem.WORKINGSET_ACTIVATE_FILE,
           VmstatItem.NR_VMSCAN_WRITE);
 
   private static final int KIB_PER_PAGE = 4;
@@ -267,6 +269,8 @@ record Summary(
     Map<String, Long> counters = new LinkedHashMap<>();
     counters.put("nr_inactive_anon", report.memory().inactiveAnon());
     counters.put("nr_active_anon", report.memory().activeAnon());
+    counters.put("nr_inactive_file", report.memory().inactiveFile());
+    counters.put("nr_active_file", report.memory().activeFile());
     for (VmstatItem item : NODE_ITEMS) {
       counters.put(item.kernelName(), report.vmstat().get(item));
     }

@@ -20,6 +20,15 @@ final class CanonicalText {
       if (group.zswapMaxPages() != Long.MAX_VALUE) {
         node.put("zswap-max", Quantity.ofPages(group.zswapMaxPages()));
       }
+      group
+          .file()
+          .ifPresent(
+              file -> {
+                Node set = node.child("file");
+                set.put("size", Quantity.ofPages(file.pages()));
+                set.put("accesses", Quantity.ofReal(file.accesses()));
+                set.put("read", Quantity.ofNanos(file.readNanos()));
+              });
       if (!group.zswapWriteback()) {
         node.put("zswap-writeback", "false");
       }

@@ -209,7 +209,7 @@ final class ExperimentAssembly {
 
   private static GroupSpec group(String name, Section stated, MachineSpec machine) {
     Section section = stated.over(Schema.template("group"));
-    section.allow("memory-max", "unlimited-when-measuring", "zswap-max", "zswap-writeback");
+    section.allow("memory-max", "unlimited-when-measuring", "zswap-max", "zswap-writeback", "file");
     long pages = section.pages("memory-max", 1, MOST_PAGES);
     if (pages > machine.memoryPages()) {
       throw section.error(
@@ -224,7 +224,24 @@ final class ExperimentAssembly {
         pages,
         section.flag("unlimited-when-measuring"),
         section.has("zswap-max") ? section.pages("zswap-max", 0, MOST_PAGES) : Long.MAX_VALUE,
-        section.flag("zswap-writeback"));
+        section.flag("zswap-writeback"),
+        file(section, machine));
+  }
+
+  private static Optional<FileSetSpec> file(Section group, MachineSpec machine) {
+    if (!group.has("file")) {
+      return Optional.empty();
+    }
+    if (machine.lru() == Lru.MULTI_GENERATION) {
+      throw group.error("file", "is emulated with machine.lru = classic only, not with mglru");
+    }
+    Section file = group.section("file").over(Schema.template("file"));
+    file.allow("size", "accesses", "read");
+    return Optional.of(
+        new FileSetSpec(
+            (int) file.pages("size", 1, MOST_PAGES),
+            file.real("accesses", 0, false, 1000),
+            file.nanos("read", 0)));
   }
 
   private static DeviceSpec device(String name, Section stated) {

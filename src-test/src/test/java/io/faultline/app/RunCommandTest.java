@@ -126,7 +126,7 @@ class RunCommandTest {
         .allMatch(line -> line.matches("[a-z_0-9]+ [0-9]+"))
         .anyMatch(line -> line.startsWith("nr_inactive_anon "))
         .anyMatch(line -> line.startsWith("nr_swapcached "))
-        .hasSize(VmstatItem.values().length + 3);
+        .hasSize(VmstatItem.values().length + 5);
     assertThat(Files.readAllLines(out.resolve("swaps")))
         .hasSize(2)
         .startsWith("Filename\tType\tSize\tUsed\tPriority")

@@ -134,7 +134,7 @@ class AnyExperimentTest {
       boolean vma) {}
 
   private record WorkloadChoice(
-      Place place, int pages, Limit limit, int share, int swap, List<Worker> tasks) {}
+      Place place, int pages, Limit limit, int files, int share, int swap, List<Worker> tasks) {}
 
   private record SwapoffChoice(String walk, boolean all) {}
 
@@ -151,7 +151,7 @@ class AnyExperimentTest {
             Arbitraries.of(Kernel.values()),
             Arbitraries.integers().between(1, 3),
             Arbitraries.integers().between(0, 5),
-            Arbitraries.of(60, 1, 200),
+            Arbitraries.integers().between(1, 200),
             Arbitraries.of(true, false),
             areas(),
             Arbitraries.of(true, false))
@@ -181,6 +181,7 @@ class AnyExperimentTest {
             Arbitraries.of(
                 512, 1024), // 20 % of it hold the largest windows of four tasks, and more
             Arbitraries.of(Limit.class),
+            Arbitraries.of(0, 0, 30, 200),
             Arbitraries.integers().between(30, 120),
             Arbitraries.of(100, 101, 150, 250),
             workers().list().ofMinSize(1).ofMaxSize(4))
@@ -251,6 +252,7 @@ class AnyExperimentTest {
         workload.place(),
         workload.pages(),
         workload.limit(),
+        workload.files(),
         workload.share(),
         workload.swap(),
         timing.costs(),

@@ -19,6 +19,8 @@ import java.util.Locale;
  * @param place whose pages lie where
  * @param pages pages of every VMA
  * @param limit what the pages are too many for
+ * @param files size of the file set that each group reads, in percent of the pages that may stay in
+ *     memory; 0 for none
  * @param share pages that may stay in memory, in percent of all pages
  * @param swapShare size of swap, in percent of all pages; the headers come on top
  * @param costs whether CPU work takes time
@@ -46,6 +48,7 @@ record SmallExperiment(
     Place place,
     int pages,
     Limit limit,
+    int files,
     int share,
     int swapShare,
     boolean costs,
@@ -149,11 +152,13 @@ record SmallExperiment(
       text.append("groups { g { memory-max = ")
           .append(4 * resident(allPages()))
           .append("KiB } }\n");
+      addFiles(text, "g", resident(allPages()));
     } else if (limit == Limit.GROUPS) {
       int processes = place == Place.APART ? tasks.size() : 1;
       for (int p = 0; p < processes; p++) {
         text.append("groups.g").append(p).append(".memory-max = ");
         text.append(4 * resident(pages)).append("KiB\n");
+        addFiles(text, "g" + p, resident(pages));
       }
     }
     for (int t = 0; t < tasks.size(); t++) {
@@ -199,6 +204,13 @@ record SmallExperiment(
               a,
               4 * (1 + part),
               area.priority()));
+    }
+  }
+
+  private void addFiles(StringBuilder text, String group, int resident) {
+    if (files > 0 && !generations) {
+      text.append("groups.").append(group).append(".file { accesses = 1.5, size = ");
+      text.append(4 * Math.max(1, resident * files / 100)).append("KiB }\n");
     }
   }
 

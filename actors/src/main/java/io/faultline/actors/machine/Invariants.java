@@ -1,5 +1,6 @@
 package io.faultline.actors.machine;
 
+import io.faultline.actors.memory.FileSet;
 import io.faultline.actors.memory.Frames;
 import io.faultline.actors.memory.Group;
 import io.faultline.actors.observe.VmstatItem;
@@ -121,11 +122,18 @@ final class Invariants {
       if (machine.memory.frames().inUse(frame)
           && mapped[frame] == NOWHERE
           && !machine.memory.frames().gone(frame)
+          && !inFileSet(frame)
           && !machine.memory.frames().inPool(frame)
           && machine.swapCache.slots().entryOf(frame) == SwapEntry.NONE) {
         violated("frame " + frame + " is in use, but no page table and no slot has it");
       }
     }
+  }
+
+  private boolean inFileSet(int frame) {
+    Frames frames = machine.memory.frames();
+    FileSet files = machine.memory.groups().get(frames.group(frame)).files();
+    return files != null && frames.file(frame) && files.frame(frames.page(frame)) == frame;
   }
 
   private void checkPresent(VmaState vma, int page, String where, int[] mapped) {

@@ -541,6 +541,8 @@ public final class Machine {
         new MachineReport.MemoryLevels(
             state.memory.groups().stream().mapToLong(g -> g.inactivePages()).sum(),
             state.memory.groups().stream().mapToLong(g -> g.activePages()).sum(),
+            state.memory.groups().stream().mapToLong(g -> g.inactiveFilePages()).sum(),
+            state.memory.groups().stream().mapToLong(g -> g.activeFilePages()).sum(),
             state.swapCache.slots().cachedPages()),
         windows.calls(),
         tasks,

@@ -59,9 +59,12 @@ public record MachineReport(
    *
    * @param inactiveAnon {@code nr_inactive_anon}
    * @param activeAnon {@code nr_active_anon}
+   * @param inactiveFile {@code nr_inactive_file}
+   * @param activeFile {@code nr_active_file}
    * @param swapCached {@code nr_swapcached}
    */
-  public record MemoryLevels(long inactiveAnon, long activeAnon, long swapCached) {}
+  public record MemoryLevels(
+      long inactiveAnon, long activeAnon, long inactiveFile, long activeFile, long swapCached) {}
 
   /**
    * A task.

@@ -1,5 +1,6 @@
 package io.faultline.actors.machine;
 
+import io.faultline.actors.memory.FileSet;
 import io.faultline.actors.memory.Group;
 import io.faultline.actors.memory.MemoryState;
 import io.faultline.actors.memory.Watermarks;
@@ -326,7 +327,17 @@ final class MachineState {
   private void addProcesses() {
     List<String> groups = new ArrayList<>();
     for (GroupSpec group : experiment.groups()) {
-      memory.addGroup(group.name(), group.memoryMaxPages());
+      int index = memory.addGroup(group.name(), group.memoryMaxPages());
+      group
+          .file()
+          .ifPresent(
+              file ->
+                  memory
+                      .groups()
+                      .get(index)
+                      .reads(
+                          new FileSet(
+                              file, Seeds.derive(experiment.seed(), "files-" + group.name()))));
       groups.add(group.name());
     }
     Map<String, Integer> firstVmas = new TreeMap<>();

@@ -18,6 +18,7 @@ public final class Frames {
   private static final byte LEAVING = 16;
   private static final byte POOL = 32;
   private static final byte GONE = 64;
+  private static final byte FILE = -128;
 
   private final long total;
   private byte[] flags = new byte[1024];
@@ -130,6 +131,16 @@ public final class Frames {
   /** Another group pays from now on. */
   void group(int frame, int group) {
     groups[frame] = (short) group;
+  }
+
+  /** Whether a frame holds a page of a file; then {@link #page} is that page. */
+  public boolean file(int frame) {
+    return (flags[frame] & FILE) != 0;
+  }
+
+  void holdsFile(int frame, int page) {
+    flags[frame] |= FILE;
+    pages[frame] = page;
   }
 
   /** Whether a frame holds compressed pages of zswap's pool. */

@@ -1,8 +1,10 @@
 package io.faultline.actors.memory;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * A memory control group: its limit, what it uses, its anonymous LRU lists and what their reclaim
- * has cost ({@code struct lruvec}).
+ * A memory control group: its limit, what it uses, its LRU lists and what their reclaim has cost
+ * ({@code struct lruvec}).
  */
 public final class Group {
 
@@ -11,15 +13,16 @@ public final class Group {
 
   private final String name;
   private long limit;
-  private final FrameList inactive;
-  private final FrameList active;
+  private final ListPair anon;
+  private final ListPair file;
   private final Generations generations;
   private long usage;
   private long compressed;
   private int age;
-  private long anonCost;
-  private long recentlyScanned;
-  private long recentlyRotated;
+  private long fileActivations;
+  private long fileActivationsSeen;
+  private boolean thrashing;
+  private @Nullable FileSet files;
 
   /**
    * An empty group.
@@ -29,8 +32,8 @@ public final class Group {
   Group(String name, long limit, Frames frames) {
     this.name = name;
     this.limit = limit;
-    inactive = new FrameList(frames);
-    active = new FrameList(frames);
+    anon = new ListPair(frames);
+    file = new ListPair(frames);
     generations = new Generations(frames);
   }
 
@@ -64,20 +67,47 @@ public final class Group {
 
   /** Pages on the inactive anonymous list, or in the older generations. */
   public int inactivePages() {
-    return inactive.size() + generations.size() - generations.active();
+    return anon.inactive().size() + generations.size() - generations.active();
   }
 
   /** Pages on the active anonymous list, or in the two youngest generations. */
   public int activePages() {
-    return active.size() + generations.active();
+    return anon.active().size() + generations.active();
   }
 
-  FrameList inactive() {
-    return inactive;
+  /** Pages on the inactive file list. */
+  public int inactiveFilePages() {
+    return file.inactive().size();
   }
 
-  FrameList active() {
-    return active;
+  /** Pages on the active file list. */
+  public int activeFilePages() {
+    return file.active().size();
+  }
+
+  /** The lists of anonymous pages. */
+  ListPair anon() {
+    return anon;
+  }
+
+  /** The lists of file pages. */
+  ListPair file() {
+    return file;
+  }
+
+  /** Pages on any list. */
+  int listed() {
+    return anon.size() + file.size() + generations.size();
+  }
+
+  /** The file pages that its tasks read; null if they read none. */
+  public @Nullable FileSet files() {
+    return files;
+  }
+
+  /** Has its tasks read file pages. */
+  public void reads(FileSet set) {
+    files = set;
   }
 
   Generations generations() {
@@ -117,59 +147,54 @@ public final class Group {
   }
 
   /**
-   * Whether a page that comes back would have stayed, had the inactive list been longer by what is
-   * on the active one ({@code workingset_refault}; without file pages).
+   * Whether an anonymous page that comes back would have stayed, had the inactive list been longer
+   * by what else the group has in memory ({@code workingset_refault}).
    */
   boolean refaultActivates(int evictionAge) {
-    return (age - evictionAge & Integer.MAX_VALUE) <= active.size();
+    return distance(evictionAge) <= anon.active().size() + file.size();
   }
 
-  /**
-   * Cost of reclaiming anonymous pages ({@code lru_note_cost}); halved beyond a quarter of the
-   * lists.
-   */
-  void noteCost(int pages) {
-    anonCost += pages;
-    if (anonCost > (inactive.size() + active.size()) / 4) {
-      anonCost /= 2;
+  /** The same of a file page. */
+  boolean fileRefaultActivates(int evictionAge) {
+    return distance(evictionAge) <= file.active().size() + anon.size();
+  }
+
+  private int distance(int evictionAge) {
+    return age - evictionAge & Integer.MAX_VALUE;
+  }
+
+  /** Cost of reclaiming anonymous pages ({@code lru_note_cost}). */
+  void noteAnonCost(int pages) {
+    anon.noteCost(pages);
+    decayCosts();
+  }
+
+  /** Cost of reclaiming file pages. */
+  void noteFileCost(int pages) {
+    file.noteCost(pages);
+    decayCosts();
+  }
+
+  /** Both are halved beyond a quarter of the lists. */
+  private void decayCosts() {
+    if (anon.cost() + file.cost() > (anon.size() + file.size()) / 4) {
+      anon.halveCost();
+      file.halveCost();
     }
   }
 
-  long anonCost() {
-    return anonCost;
+  /** A file page came back that should have stayed. */
+  void noteFileActivation() {
+    fileActivations++;
   }
 
-  /** Anonymous pages were scanned, or newly listed ({@code recent_scanned}, up to v5.7). */
-  void noteScanned(int pages) {
-    recentlyScanned += pages;
+  /** Finds out whether any did since the last reclaim ({@code snapshot_refaults}). */
+  void lookForThrashing() {
+    thrashing = fileActivations != fileActivationsSeen;
+    fileActivationsSeen = fileActivations;
   }
 
-  /** Some of them were in use ({@code recent_rotated}, up to v5.7). */
-  void noteRotated(int pages) {
-    recentlyRotated += pages;
-  }
-
-  /** {@code recent_scanned}; both counts are halved beyond a quarter of the lists. */
-  long recentlyScanned() {
-    if (recentlyScanned > (inactive.size() + active.size()) / 4) {
-      recentlyScanned /= 2;
-      recentlyRotated /= 2;
-    }
-    return recentlyScanned;
-  }
-
-  /** {@code recent_rotated}, to be asked after {@link #recentlyScanned}. */
-  long recentlyRotated() {
-    return recentlyRotated;
-  }
-
-  /**
-   * Whether the inactive list is too short for the active one ({@code inactive_is_low}): their
-   * ratio may be the root of ten times the size in GiB.
-   */
-  boolean inactiveIsLow() {
-    long gibibytes = (long) (inactive.size() + active.size()) >> 18;
-    long ratio = gibibytes > 0 ? (long) Math.sqrt(10.0 * gibibytes) : 1;
-    return inactive.size() * ratio < active.size();
+  boolean thrashing() {
+    return thrashing;
   }
 }

@@ -30,6 +30,13 @@ interface LruPolicy {
   void charged(Group group, int frame, int evictionAge, boolean inFault);
 
   /**
+   * A page of a file has been read into memory.
+   *
+   * @param evictionAge as of an anonymous page
+   */
+  void fileRead(Group group, int frame, int evictionAge);
+
+  /**
    * A page has been mapped.
    *
    * @param activate whether it is in use whatever the kernel generation does at a fault

@@ -86,6 +86,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
   /** Pause behind a push-out with zswap: 0.3 s, as in the recorded runs. */
   private static final long PAUSE_NANOS = 300_000_000;
 
+  private static final int KIB_A_PAGE = 4;
+
   /** Runs in vain after which kswapd is not woken until somebody reclaims a page. */
   private static final int MAX_RECLAIM_RETRIES = 16;
 
@@ -162,7 +164,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
     if (message instanceof Mapped mapped) {
       onMapped(mapped.frame(), mapped.vma(), mapped.page(), mapped.activate());
     } else if (message instanceof Charge charge) {
-      serve(PendingCharge.of(charge, outside.kernel().chargesWindowWhenAllocated()));
+      onCharge(charge);
     } else if (message instanceof ChargeMapped mapped) {
       onChargeMapped(mapped);
     } else if (message instanceof Evicted evicted) {
@@ -374,9 +376,46 @@ public final class Memory extends MachineActor<MemoryMessage> {
     charge.request.replyTo().tell(new Charged(charge.request.requestId(), charge.frames));
   }
 
+  private void onCharge(Charge charge) {
+    PendingCharge pending = PendingCharge.of(charge, outside.kernel().chargesWindowWhenAllocated());
+    Group group = groups.get(charge.groups()[0]);
+    FileSet files = group.files();
+    if (files != null && !charge.mayFail()) {
+      for (int n = files.accesses(charge.groups().length); n > 0; n--) {
+        pending.readFirst(files.draw());
+      }
+    }
+    serve(pending);
+  }
+
+  /** Reads of file pages that are in memory: those do not have to be charged. */
+  private void readFiles(PendingCharge charge) {
+    while (charge.readsFile()) {
+      Group group = groups.get(charge.nextGroup());
+      FileSet files = Objects.requireNonNull(group.files());
+      int frame = files.frame(charge.filePage());
+      if (frame == Frames.NONE) {
+        return;
+      }
+      lru.accessed(group, frame);
+      charge.hasRead(0);
+    }
+  }
+
+  private void fileRead(PendingCharge charge, Group group, int frame) {
+    FileSet files = Objects.requireNonNull(group.files());
+    int page = charge.filePage();
+    frames.holdsFile(frame, page);
+    files.holds(page, frame);
+    lru.fileRead(group, frame, files.evictionAge(page));
+    vmstat.count(VmstatItem.PGPGIN, KIB_A_PAGE);
+    charge.hasRead(files.readNanos());
+  }
+
   /** Allocates and charges frames until the charge is complete or has to wait for reclaim. */
   private void serve(PendingCharge charge) {
     while (!charge.complete()) {
+      readFiles(charge);
       int index = charge.nextGroup();
       Group group = groups.get(index);
       if (group.full()) {
@@ -402,11 +441,16 @@ public final class Memory extends MachineActor<MemoryMessage> {
         }
       }
       group.charge();
-      charge.add(frames.allocate(index));
+      int frame = frames.allocate(index);
+      if (charge.readsFile()) {
+        fileRead(charge, group, frame);
+      } else {
+        charge.add(frame);
+      }
     }
     int[] charged = charge.charged();
     addToLists(charge, charged);
-    long cpuNanos = charged.length * outside.costs().allocateNanos();
+    long cpuNanos = charged.length * outside.costs().allocateNanos() + charge.readNanos();
     tellAfter(cpuNanos, charge.request.replyTo(), new Charged(charge.request.requestId(), charged));
   }
 
@@ -747,7 +791,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
   }
 
   private boolean anythingListed() {
-    return groups.stream().anyMatch(group -> group.inactivePages() + group.activePages() > 0);
+    return groups.stream().anyMatch(group -> group.listed() > 0);
   }
 
   private void nextRound(ReclaimJob job) {

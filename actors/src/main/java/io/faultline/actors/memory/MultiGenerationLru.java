@@ -61,6 +61,11 @@ final class MultiGenerationLru implements LruPolicy {
     generations.addHead(frame, inFault ? generations.maxSeq() : cold(generations));
   }
 
+  @Override
+  public void fileRead(Group group, int frame, int evictionAge) {
+    throw new IllegalStateException("file pages are kept in the two lists only");
+  }
+
   /** Where {@code lru_gen_add_folio} puts what is neither hot nor under writeback. */
   private long cold(Generations generations) {
     long oldest = generations.minSeq();

@@ -21,6 +21,10 @@ final class PendingCharge {
   private final boolean someSuffice;
   private int count;
   private int fruitlessReclaims;
+  private int[] filePages = new int[0];
+  private int fileCount;
+  private int filesRead;
+  private long readNanos;
 
   /**
    * Whether page tables have been walked on its behalf. A process is walked again only after it has
@@ -87,12 +91,45 @@ final class PendingCharge {
     return count == frames.length;
   }
 
+  /** Has a page of the first group's file set read before anything is charged. */
+  void readFirst(int filePage) {
+    if (fileCount == filePages.length) {
+      filePages = Arrays.copyOf(filePages, Math.max(8, 2 * fileCount));
+    }
+    filePages[fileCount++] = filePage;
+  }
+
+  /** Whether a file page is to be read next. */
+  boolean readsFile() {
+    return filesRead < fileCount;
+  }
+
+  /** The file page that is to be read next. */
+  int filePage() {
+    return filePages[filesRead];
+  }
+
+  /** It has been read. */
+  void hasRead(long nanos) {
+    filesRead++;
+    readNanos += nanos;
+    fruitlessReclaims = 0;
+  }
+
+  /** What the reads of file pages took, in nanoseconds. */
+  long readNanos() {
+    return readNanos;
+  }
+
   /** Frames that it has by now. */
   int allocated() {
     return count;
   }
 
   int nextGroup() {
+    if (readsFile()) {
+      return request.groups()[0];
+    }
     boolean pays = windowPays || request.evictionAges()[count] < 0;
     return pays ? request.groups()[count] : ROOT;
   }

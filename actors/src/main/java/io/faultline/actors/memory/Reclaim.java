@@ -9,6 +9,7 @@ import io.faultline.protocol.MemoryMessage.Reference;
 import io.faultline.protocol.SwapEntry;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Reclaim of anonymous pages as {@code mm/vmscan.c} does it: {@link LruPolicy} says which pages are
@@ -125,7 +126,7 @@ final class Reclaim {
     if (job.agingActive) {
       vmstat.count(VmstatItem.PGREFILL, job.batchSize);
     } else {
-      vmstat.count(VmstatItem.PGSCAN_ANON, job.batchSize);
+      vmstat.count(job.ofFiles ? VmstatItem.PGSCAN_FILE : VmstatItem.PGSCAN_ANON, job.batchSize);
       countGlobally(job, VmstatItem.PGSCAN_KSWAPD, VmstatItem.PGSCAN_DIRECT, job.batchSize);
     }
     askAboutBatch(job);
@@ -145,7 +146,9 @@ final class Reclaim {
     int unmappedCount = 0;
     for (int i = 0; i < job.batchSize; i++) {
       int frame = job.batch[i];
-      if (frames.writeback(frame) && !job.agingActive) {
+      if (job.ofFiles) {
+        settle(job, i, job.agingActive ? Outcome.DEACTIVATE : Outcome.FREED);
+      } else if (frames.writeback(frame) && !job.agingActive) {
         settle(job, i, Outcome.ACTIVATE);
       } else if (frames.vma(frame) == Frames.NONE) {
         if (job.agingActive) {
@@ -334,7 +337,7 @@ final class Reclaim {
         case WRITTEN -> {
           frames.unmapped(frame);
           job.unbilledNanos += costs.reclaimPageNanos();
-          job.group().noteCost(1);
+          job.group().noteAnonCost(1);
           settle(job, index, Outcome.FREED);
         }
         case WRITEBACK -> {
@@ -342,7 +345,7 @@ final class Reclaim {
           frames.beginWriteback(frame);
           steps.writebackBegun();
           job.unbilledNanos += costs.reclaimPageNanos();
-          job.group().noteCost(1);
+          job.group().noteAnonCost(1);
           settle(job, index, Outcome.WRITEBACK);
         }
         case STILL_WRITEBACK -> {
@@ -381,6 +384,9 @@ final class Reclaim {
         frames.release(frame);
         group.uncharge();
       } else if (job.outcomes[i] == Outcome.FREED) {
+        if (job.ofFiles) { // clean, since nobody writes files
+          Objects.requireNonNull(group.files()).evicted(frames.page(frame), lru.evictionAge(group));
+        }
         frames.release(frame);
         group.uncharge();
         lru.freed(group);
@@ -393,7 +399,7 @@ final class Reclaim {
     job.reclaimed += freed;
     job.reclaimedThisRound += freed;
     vmstat.count(VmstatItem.PGFREE, freed);
-    vmstat.count(VmstatItem.PGSTEAL_ANON, freed);
+    vmstat.count(job.ofFiles ? VmstatItem.PGSTEAL_FILE : VmstatItem.PGSTEAL_ANON, freed);
     countGlobally(job, VmstatItem.PGSTEAL_KSWAPD, VmstatItem.PGSTEAL_DIRECT, freed);
     long cpuNanos = job.unbilledNanos;
     job.unbilledNanos = 0;

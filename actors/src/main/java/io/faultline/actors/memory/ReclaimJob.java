@@ -39,9 +39,10 @@ final class ReclaimJob {
   int priority = DEF_PRIORITY;
   int groupIndex;
   boolean scanning;
-  long inactiveLeft;
-  long activeLeft;
-  boolean activeTurn;
+  final long[] targets = new long[4];
+  final long[] left = new long[4];
+  int turn;
+  boolean adjusted;
   long scanned;
   long toScan;
   long evicted;
@@ -55,6 +56,7 @@ final class ReclaimJob {
   long unbilledNanos;
 
   boolean agingActive;
+  boolean ofFiles;
   final int[] batch;
   final long[] newEntries;
   final Outcome[] outcomes;

@@ -6,8 +6,18 @@ package io.faultline.actors.memory;
  *
  * @param anonWeight share of the anonymous lists
  * @param fileWeight share of the file lists
+ * @param denominator what the weights are parts of
  */
-public record ScanBalance(long anonWeight, long fileWeight) {
+public record ScanBalance(long anonWeight, long fileWeight, long denominator) {
+
+  /** Both sides by their size, as at priority 0. */
+  static final ScanBalance BY_SIZE = new ScanBalance(1, 1, 1);
+
+  /** Anonymous pages alone. */
+  static final ScanBalance ANON_ONLY = new ScanBalance(1, 0, 1);
+
+  /** File pages alone. */
+  static final ScanBalance FILE_ONLY = new ScanBalance(0, 1, 1);
 
   /** Largest swappiness since v5.8: all weight on anonymous pages. */
   public static final int MAX_SWAPPINESS = 200;
@@ -24,7 +34,7 @@ public record ScanBalance(long anonWeight, long fileWeight) {
     long anon = total + anonCost;
     long file = total + fileCost;
     long sum = anon + file;
-    return new ScanBalance(
+    return of(
         swappiness * (sum + 1) / (anon + 1),
         (MAX_SWAPPINESS - swappiness) * (sum + 1) / (file + 1));
   }
@@ -41,14 +51,13 @@ public record ScanBalance(long anonWeight, long fileWeight) {
    */
   public static ScanBalance byRotation(
       int swappiness, long anonScanned, long anonRotated, long fileScanned, long fileRotated) {
-    return new ScanBalance(
+    return of(
         swappiness * (anonScanned + 1) / (anonRotated + 1),
         (MAX_SWAPPINESS - swappiness) * (fileScanned + 1) / (fileRotated + 1));
   }
 
-  /** What the weights are parts of. */
-  public long denominator() {
-    return anonWeight + fileWeight;
+  private static ScanBalance of(long anonWeight, long fileWeight) {
+    return new ScanBalance(anonWeight, fileWeight, anonWeight + fileWeight);
   }
 
   /**
@@ -58,7 +67,7 @@ public record ScanBalance(long anonWeight, long fileWeight) {
    * @param priority reclaim priority, 12 (mildest) to 0
    */
   public long anonScan(long size, int priority) {
-    return (size >> priority) * anonWeight / denominator();
+    return (size >> priority) * anonWeight / denominator;
   }
 
   /**
@@ -68,6 +77,6 @@ public record ScanBalance(long anonWeight, long fileWeight) {
    * @param priority reclaim priority, 12 (mildest) to 0
    */
   public long fileScan(long size, int priority) {
-    return (size >> priority) * fileWeight / denominator();
+    return (size >> priority) * fileWeight / denominator;
   }
 }
