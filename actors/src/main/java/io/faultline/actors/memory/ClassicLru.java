@@ -221,7 +221,7 @@ final class ClassicLru implements LruPolicy {
     if (!job.satisfied()) {
       return true;
     }
-    return job.adjusted && job.left[0] + job.left[1] > 0 && job.left[2] + job.left[3] > 0
+    return (job.adjusted && job.left[0] + job.left[1] > 0 && job.left[2] + job.left[3] > 0)
         || adjust(job);
   }
 
