@@ -73,7 +73,8 @@ record Summary(
           VmstatItem.WORKINGSET_REFAULT_FILE,
           VmstatItem.WORKINGSET_ACTIVATE_ANON,
           VmstatItem.WORKINGSET_ACTIVATE_FILE,
-          VmstatItem.NR_VMSCAN_WRITE);
+          VmstatItem.NR_VMSCAN_WRITE,
+          VmstatItem.NR_VMSCAN_IMMEDIATE_RECLAIM);
 
   private static final int KIB_PER_PAGE = 4;
 

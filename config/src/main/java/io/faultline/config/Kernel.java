@@ -340,6 +340,17 @@ public enum Kernel {
   }
 
   /**
+   * True from 3.14 among the generations here: where whole scans of kswapd met only pages under
+   * writeback, it rests up to 100 ms when it meets pages that it wrote itself.
+   *
+   * <p>Source: {@code shrink_page_list} and {@code shrink_node} in mm/vmscan.c, 5.9 cycle [V];
+   * since 3.11 [M].
+   */
+  public boolean kswapdRestsInWriteback() {
+    return since(3, 11);
+  }
+
+  /**
    * Attempts of limit reclaim before the out-of-memory killer ({@code MAX_RECLAIM_RETRIES}): 5 up
    * to 5.8, then 16.
    *

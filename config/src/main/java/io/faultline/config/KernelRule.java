@@ -124,6 +124,10 @@ public record KernelRule(String name, String value, String source) {
             kernel.scanSharesFollowCost() ? "by the cost of reclaim" : "by rotated of scanned",
             "get_scan_count 2.6.36, 5.9 [V]"),
         new KernelRule(
+            "kswapd among pages under writeback",
+            kernel.kswapdRestsInWriteback() ? "rests up to 100 ms" : "goes on",
+            "mm/vmscan.c 5.9 [V]; since 3.11 [M]"),
+        new KernelRule(
             "multi-generational LRU",
             !kernel.multiGenerationLruAvailable()
                 ? "no"

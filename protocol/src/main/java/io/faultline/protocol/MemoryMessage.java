@@ -201,6 +201,13 @@ public sealed interface MemoryMessage {
   /** The CPU time that a batch of reclaim took has passed. */
   record BatchEnded(int job) implements MemoryMessage {}
 
+  /**
+   * kswapd has rested as long as it does while pages are being written.
+   *
+   * @param rest which rest it was
+   */
+  record KswapdRested(int rest) implements MemoryMessage {}
+
   /** kswapd has a processor. */
   record KswapdRuns(int cpu) implements MemoryMessage {}
 

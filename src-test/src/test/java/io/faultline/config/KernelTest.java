@@ -83,6 +83,7 @@ class KernelTest {
     changesOnceIn(Kernel.V6_1, kernel -> kernel.limitRetries() == 16);
     changesOnceIn(Kernel.V6_1, kernel -> kernel.chargeBatch() == 64);
     changesOnceIn(Kernel.V6_1, kernel -> kernel.plugRequests() == 32);
+    changesOnceIn(Kernel.V3_14, Kernel::kswapdRestsInWriteback);
     changesOnceIn(Kernel.V6_1, Kernel::multiGenerationLruAvailable);
     changesOnceIn(Kernel.V6_8, Kernel::groupReclaimOfGenerationsGoesOn);
     changesOnceIn(Kernel.V6_15, Kernel::clusterListsEverywhere);

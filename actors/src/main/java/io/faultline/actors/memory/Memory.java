@@ -28,6 +28,7 @@ import io.faultline.protocol.MemoryMessage.ChargeSome;
 import io.faultline.protocol.MemoryMessage.ChargeWriteback;
 import io.faultline.protocol.MemoryMessage.CpuSpent;
 import io.faultline.protocol.MemoryMessage.Evicted;
+import io.faultline.protocol.MemoryMessage.KswapdRested;
 import io.faultline.protocol.MemoryMessage.KswapdRuns;
 import io.faultline.protocol.MemoryMessage.LiftLimits;
 import io.faultline.protocol.MemoryMessage.Mapped;
@@ -88,6 +89,9 @@ public final class Memory extends MachineActor<MemoryMessage> {
 
   private static final int KIB_A_PAGE = 4;
 
+  /** The longest that kswapd rests while pages are being written: {@code HZ / 10}. */
+  private static final long REST_NANOS = 100_000_000;
+
   /** Runs in vain after which kswapd is not woken until somebody reclaims a page. */
   private static final int MAX_RECLAIM_RETRIES = 16;
 
@@ -124,6 +128,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private @Nullable ActorRef<? super Drop> swapCache;
   private @Nullable ReclaimJob kswapd;
   private boolean kswapdRuns;
+  private boolean kswapdRests;
+  private int rests;
   private int kswapdFailures;
   private @Nullable ReclaimJob stalledPushOut;
   private @Nullable Shrinking shrinking;
@@ -147,7 +153,9 @@ public final class Memory extends MachineActor<MemoryMessage> {
             ? new ClassicLru(state, outside.kernel(), outside.swappiness())
             : new MultiGenerationLru(
                 state, outside.kernel(), outside.swappiness(), this::walkPageTables);
-    this.reclaim = new Reclaim(state, lru, outside.costs(), new Messages());
+    this.reclaim =
+        new Reclaim(
+            state, lru, outside.costs(), outside.kernel().kswapdRestsInWriteback(), new Messages());
   }
 
   /**
@@ -192,6 +200,10 @@ public final class Memory extends MachineActor<MemoryMessage> {
       serve(PendingCharge.of(some));
     } else if (message instanceof MappedRun run) {
       onMappedRun(run);
+    } else if (message instanceof KswapdRested rested) {
+      if (rested.rest() == rests) {
+        kswapdGoesOn();
+      }
     } else if (message instanceof KswapdRuns runs) {
       onKswapdRuns(runs);
     } else if (message instanceof PushOut pushOut) {
@@ -567,6 +579,9 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private void endKswapd(ReclaimJob job) {
     end(job);
     kswapd = null;
+    if (frames.free() >= watermarks.high()) {
+      reclaim.balanced();
+    }
     if (job.reclaimed > 0) {
       kswapdFailures = 0;
     } else if (writebacks == 0) {
@@ -587,6 +602,22 @@ public final class Memory extends MachineActor<MemoryMessage> {
       kswapdRuns = true;
       kswapd.cpu = runs.cpu();
       reclaim.step(kswapd);
+    }
+  }
+
+  /** {@code congestion_wait} or {@code reclaim_throttle}: until something is written, or 100 ms. */
+  private void kswapdRests() {
+    kswapdSleeps();
+    kswapdRests = true;
+    rests++;
+    outside.clock().tellAfter(REST_NANOS, self, new KswapdRested(rests));
+    kswapdPauses();
+  }
+
+  private void kswapdGoesOn() {
+    if (kswapdRests) {
+      kswapdRests = false;
+      outside.cpus().tell(new KswapdReady(self));
     }
   }
 
@@ -811,6 +842,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
         lru.written(group(frame), frame);
       }
     }
+    kswapdGoesOn();
     ReclaimJob pushOut = stalledPushOut;
     if (pushOut != null) {
       stalledPushOut = null;
@@ -868,6 +900,11 @@ public final class Memory extends MachineActor<MemoryMessage> {
       }
       asked.tell(new Shrink(job.number, groups.indexOf(job.group()), job.priority, self));
       return true;
+    }
+
+    @Override
+    public void throttle(ReclaimJob job) {
+      kswapdRests();
     }
 
     @Override

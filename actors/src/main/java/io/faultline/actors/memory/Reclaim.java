@@ -51,6 +51,9 @@ final class Reclaim {
      */
     boolean shrink(ReclaimJob job);
 
+    /** kswapd meets pages that it wrote before and that are being written still: it rests. */
+    void throttle(ReclaimJob job);
+
     /** The job has reclaimed its goal, or scanned everything. */
     void finished(ReclaimJob job);
   }
@@ -60,9 +63,17 @@ final class Reclaim {
   private final Vmstat vmstat;
   private final LruPolicy lru;
   private final CpuCosts costs;
+  private final boolean throttlesKswapd;
   private final Steps steps;
+  private boolean nodeUnderWriteback;
 
-  Reclaim(MemoryState state, LruPolicy lru, CpuCosts costs, Steps steps) {
+  /**
+   * Reclaim of a machine.
+   *
+   * @param throttlesKswapd whether kswapd rests where it meets its own writeback
+   */
+  Reclaim(MemoryState state, LruPolicy lru, CpuCosts costs, boolean throttlesKswapd, Steps steps) {
+    this.throttlesKswapd = throttlesKswapd;
     this.frames = state.frames();
     this.groups = state.groups();
     this.vmstat = state.vmstat();
@@ -94,7 +105,10 @@ final class Reclaim {
           if (steps.shrink(job)) {
             return;
           }
-          endScan(job);
+          if (endScan(job)) {
+            steps.throttle(job);
+            return;
+          }
         }
       }
     }
@@ -104,23 +118,42 @@ final class Reclaim {
   void shrunk(ReclaimJob job, long scanned, long cpuNanos) {
     vmstat.count(VmstatItem.SLABS_SCANNED, scanned);
     job.unbilledNanos += cpuNanos;
-    endScan(job);
-    step(job);
+    if (endScan(job)) {
+      steps.throttle(job);
+    } else {
+      step(job);
+    }
   }
 
   /**
    * The end of {@code shrink_lruvec}: on to the next group, after the last to the next priority.
+   *
+   * @return whether kswapd is to rest, since it came upon pages that it wrote in an earlier scan
    */
-  private void endScan(ReclaimJob job) {
+  private boolean endScan(ReclaimJob job) {
     job.scanning = false;
     job.groupIndex++;
     if (job.groupIndex == job.groups.size()) {
       job.groupIndex = 0;
       job.priority--;
     }
+    boolean immediate = job.immediate > 0;
+    if (job.kswapd() && throttlesKswapd && job.underWriteback > 0) {
+      nodeUnderWriteback |= job.underWriteback == job.taken;
+    }
+    job.taken = 0;
+    job.underWriteback = 0;
+    job.immediate = 0;
+    return immediate;
+  }
+
+  /** kswapd has reached the high watermark: {@code PGDAT_WRITEBACK} is cleared. */
+  void balanced() {
+    nodeUnderWriteback = false;
   }
 
   private void startBatch(ReclaimJob job) {
+    job.taken += job.agingActive ? 0 : job.batchSize;
     job.outstanding = job.batchSize;
     job.unbilledNanos += job.batchSize * costs.reclaimScanNanos();
     if (job.agingActive) {
@@ -149,6 +182,7 @@ final class Reclaim {
       if (job.ofFiles) {
         settle(job, i, job.agingActive ? Outcome.DEACTIVATE : Outcome.FREED);
       } else if (frames.writeback(frame) && !job.agingActive) {
+        noteUnderWriteback(job);
         settle(job, i, Outcome.ACTIVATE);
       } else if (frames.vma(frame) == Frames.NONE) {
         if (job.agingActive) {
@@ -168,6 +202,15 @@ final class Reclaim {
           job, frames.vma(part[0]), part, pagesOf(part), lru.looksAround() && !job.agingActive);
     }
     endBatchIfSettled(job);
+  }
+
+  /** Where whole scans meet nothing else, kswapd counts such pages, and rests behind the scan. */
+  private void noteUnderWriteback(ReclaimJob job) {
+    job.underWriteback++;
+    if (job.kswapd() && nodeUnderWriteback) {
+      vmstat.count(VmstatItem.NR_VMSCAN_IMMEDIATE_RECLAIM);
+      job.immediate++;
+    }
   }
 
   /**

@@ -55,6 +55,10 @@ final class ReclaimJob {
   long roundGoal = Long.MAX_VALUE;
   long unbilledNanos;
 
+  long taken;
+  long underWriteback;
+  long immediate;
+
   boolean agingActive;
   boolean ofFiles;
   final int[] batch;
