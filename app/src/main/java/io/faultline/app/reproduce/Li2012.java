@@ -121,10 +121,10 @@ public final class Li2012 implements Reproduction {
   @Override
   public Optional<Calibration> calibration() {
     return Optional.of(
-        new TimeFit(
+        new LeastSquaresFit(
             "Written by faultline calibrate li-2012. The drive's time for the first page of a read"
                 + " is fitted to one published time, that of li-2012; no other was looked at here.",
-            List.of(new TimeFit.Parameter("devices.ssd.read", 500_000, 10_000)),
+            List.of(LeastSquaresFit.Parameter.nanos("devices.ssd.read", 500_000, 10_000)),
             this::cells));
   }
 }

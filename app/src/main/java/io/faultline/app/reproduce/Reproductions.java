@@ -13,7 +13,10 @@ public final class Reproductions {
           new RighiVariants(),
           new RighiWindows(),
           new Dickins2012(),
+          new Khlebnikov2012(),
           new Li2012(),
+          PhamZswap.twoGigabytes(),
+          PhamZswap.coldData(),
           new Huang2017());
 
   private Reproductions() {}

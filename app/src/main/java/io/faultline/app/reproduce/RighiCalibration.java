@@ -20,13 +20,13 @@ final class RighiCalibration implements Calibration {
   private static final List<Long> COARSE_MICROS = List.of(500L, 1_000L, 2_000L, 4_000L);
   private static final double FINE = Math.pow(2, 0.25);
 
-  private final TimeFit times =
-      new TimeFit(
+  private final LeastSquaresFit times =
+      new LeastSquaresFit(
           "",
           List.of(
-              new TimeFit.Parameter("machine.cpu.costs.allocate", 5_000, 0),
-              new TimeFit.Parameter("devices.vda.base", 48_000, 0),
-              new TimeFit.Parameter("machine.cpu.costs.window-slot", 20, 0)),
+              LeastSquaresFit.Parameter.nanos("machine.cpu.costs.allocate", 5_000, 0),
+              LeastSquaresFit.Parameter.nanos("devices.vda.base", 48_000, 0),
+              LeastSquaresFit.Parameter.nanos("machine.cpu.costs.window-slot", 20, 0)),
           scale -> new RighiPageCluster().cells(scale));
 
   private record Candidate(int cpus, long thinkMicros) {

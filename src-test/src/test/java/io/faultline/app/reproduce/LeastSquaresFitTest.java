@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Durations are found again from the times they give, and from the cells marked calibrated alone.
  */
-class TimeFitTest {
+class LeastSquaresFitTest {
 
   private static final Run RUN =
       Run.of("mixed")
@@ -40,11 +40,11 @@ class TimeFitTest {
             Cell.of("wrong", "time", 1, Role.PREDICTED, RUN, r -> r.virtualNanos()));
 
     Calibrated calibrated =
-        new TimeFit(
+        new LeastSquaresFit(
                 "Two times",
                 List.of(
-                    new TimeFit.Parameter("devices.virtio0.base", 120_000, 0),
-                    new TimeFit.Parameter("machine.cpu.costs.allocate", 50_000, 0)),
+                    LeastSquaresFit.Parameter.nanos("devices.virtio0.base", 120_000, 0),
+                    LeastSquaresFit.Parameter.nanos("machine.cpu.costs.allocate", 50_000, 0)),
                 scale -> cells)
             .calibrate(emulator, Scale.FULL);
 

@@ -21,10 +21,10 @@ import org.apache.commons.math3.linear.RealVector;
 import org.apache.commons.math3.util.Pair;
 
 /**
- * Fits durations of a preset to cells, by least squares on the relative errors (Levenberg and
+ * Fits numbers of a preset to cells, by least squares on the relative errors (Levenberg and
  * Marquardt), with the emulator as the function and its differences as derivatives.
  */
-public final class TimeFit implements Calibration {
+public final class LeastSquaresFit implements Calibration {
 
   private static final int MOST_EVALUATIONS = 8;
   private static final double STEP = 0.1;
@@ -39,13 +39,31 @@ public final class TimeFit implements Calibration {
   private final Function<Scale, List<Cell>> cells;
 
   /**
-   * A duration that is not known.
+   * A number that is not known.
    *
    * @param key of the experiment
-   * @param startNanos where the search begins, in nanoseconds, above {@code leastNanos}
-   * @param leastNanos the least that it can be
+   * @param start where the search begins, above {@code least}
+   * @param least the least that it can be
+   * @param unit what follows the whole number in the experiment: {@code ns} of a duration, nothing
+   *     of a count, {@code e-3} of thousandths
    */
-  public record Parameter(String key, long startNanos, long leastNanos) {}
+  public record Parameter(String key, long start, long least, String unit) {
+
+    /** A duration, in nanoseconds. */
+    public static Parameter nanos(String key, long start, long least) {
+      return new Parameter(key, start, least, "ns");
+    }
+
+    /** A count. */
+    public static Parameter count(String key, long start, long least) {
+      return new Parameter(key, start, least, "");
+    }
+
+    /** A share, in thousandths. */
+    public static Parameter thousandths(String key, long start, long least) {
+      return new Parameter(key, start, least, "e-3");
+    }
+  }
 
   /**
    * A fit.
@@ -54,7 +72,7 @@ public final class TimeFit implements Calibration {
    * @param parameters fewer than the cells, or as many
    * @param cells those marked calibrated are fitted to, the others left out
    */
-  public TimeFit(
+  public LeastSquaresFit(
       String description, List<Parameter> parameters, Function<Scale, List<Cell>> cells) {
     this.description = description;
     this.parameters = List.copyOf(parameters);
@@ -64,9 +82,9 @@ public final class TimeFit implements Calibration {
   /**
    * The same fit beside other settings, from what they state of its parameters.
    *
-   * @param settings value by key; durations of the parameters in whole nanoseconds
+   * @param settings value by key; those of the parameters whole numbers with their units
    */
-  TimeFit startingFrom(Map<String, String> settings) {
+  LeastSquaresFit startingFrom(Map<String, String> settings) {
     List<Parameter> moved = new ArrayList<>();
     List<String> others = new ArrayList<>();
     for (Parameter parameter : parameters) {
@@ -76,8 +94,9 @@ public final class TimeFit implements Calibration {
               ? parameter
               : new Parameter(
                   parameter.key(),
-                  Long.parseLong(stated.replaceFirst("ns$", "")),
-                  parameter.leastNanos()));
+                  Long.parseLong(stated.substring(0, stated.length() - parameter.unit().length())),
+                  parameter.least(),
+                  parameter.unit()));
     }
     settings.forEach(
         (key, value) -> {
@@ -85,7 +104,7 @@ public final class TimeFit implements Calibration {
             others.add(key + "=" + value);
           }
         });
-    return new TimeFit(
+    return new LeastSquaresFit(
         description,
         moved,
         scale -> cells.apply(scale).stream().map(cell -> with(cell, others)).toList());
@@ -117,7 +136,7 @@ public final class TimeFit implements Calibration {
     known.clear();
     List<Cell> fitted = calibrated(scale);
     Emulated emulated = new Emulated(emulator, scale, fitted);
-    double[] start = parameters.stream().mapToDouble(Parameter::startNanos).toArray();
+    double[] start = parameters.stream().mapToDouble(Parameter::start).toArray();
     double[] ones = new double[fitted.size()];
     Arrays.fill(ones, 1);
     try {
@@ -161,7 +180,7 @@ public final class TimeFit implements Calibration {
     double[] ratios = known.getOrDefault(best, new double[fitted.size()]);
     Map<String, String> settings = new LinkedHashMap<>();
     for (int p = 0; p < best.size(); p++) {
-      settings.put(parameters.get(p).key(), best.get(p) + "ns");
+      settings.put(parameters.get(p).key(), best.get(p) + parameters.get(p).unit());
     }
     List<Calibrated.Residual> residuals = new ArrayList<>();
     for (int c = 0; c < fitted.size(); c++) {
@@ -183,12 +202,12 @@ public final class TimeFit implements Calibration {
     return runs;
   }
 
-  /** Whole nanoseconds, not below the least. */
+  /** Whole numbers, not below the least. */
   private RealVector possible(RealVector point) {
     RealVector possible = point.copy();
     for (int p = 0; p < parameters.size(); p++) {
       possible.setEntry(
-          p, Math.max((double) parameters.get(p).leastNanos(), Math.rint(point.getEntry(p))));
+          p, Math.max((double) parameters.get(p).least(), Math.rint(point.getEntry(p))));
     }
     return possible;
   }
@@ -246,8 +265,8 @@ public final class TimeFit implements Calibration {
       return jacobian;
     }
 
-    private long step(long nanos) {
-      return Math.max(5, Math.round(STEP * nanos));
+    private long step(long value) {
+      return Math.max(5, Math.round(STEP * value));
     }
 
     private List<Long> whole(double[] at) {
@@ -290,7 +309,8 @@ public final class TimeFit implements Calibration {
     private List<String> settings(List<Long> point) {
       List<String> settings = new ArrayList<>();
       for (int p = 0; p < point.size(); p++) {
-        settings.add(parameters.get(p).key() + "=" + point.get(p) + "ns");
+        Parameter parameter = parameters.get(p);
+        settings.add(parameter.key() + "=" + point.get(p) + parameter.unit());
       }
       return settings;
     }

@@ -1,0 +1,64 @@
+package io.faultline.app.reproduce;
+
+import io.faultline.actors.machine.MachineReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.apache.commons.csv.CSVRecord;
+
+/**
+ * A kernel build in too little memory, on a hard disk, with windows of 1 to 16 pages and with two
+ * heuristics of 2012: how long it takes and what it swaps. The counters of all block I/O are left
+ * out: they hold the files of the system too.
+ */
+public final class Khlebnikov2012 implements Reproduction {
+
+  private static final String PRESET = "khlebnikov-2012";
+
+  @Override
+  public String name() {
+    return PRESET;
+  }
+
+  @Override
+  public String description() {
+    return "A kernel build that swaps to a hard disk, with windows of 1 to 16 pages and two"
+        + " heuristics (Khlebnikov, October 2012)";
+  }
+
+  @Override
+  public List<Cell> cells(Scale scale) {
+    List<Cell> cells = new ArrayList<>();
+    for (CSVRecord row : PublishedTable.rows("khlebnikov-kernel-build.csv")) {
+      BuildReadings.of(row.get("metric"))
+          .ifPresent(reading -> cells.add(cell(row, reading, scale)));
+    }
+    return cells;
+  }
+
+  private static Cell cell(CSVRecord row, ToDoubleFunction<MachineReport> reading, Scale scale) {
+    String column = row.get("column_in_seed");
+    return Cell.of(
+        column,
+        row.get("metric"),
+        Double.parseDouble(row.get("value")),
+        column.equals("RA=0") || column.equals("RA=3") ? Role.CALIBRATED : Role.PREDICTED,
+        Run.of(PRESET)
+            .with(PublishedAlgorithms.settings(row.get("algorithm")))
+            .with("machine.page-cluster=" + row.get("page_cluster")),
+        report -> reading.applyAsDouble(report) * scale.divisor());
+  }
+
+  @Override
+  public List<String> remarks() {
+    return List.of(
+        "left out: pgpgin and pgpgout, which are swap and some 200 MB of files of the system",
+        "what a compiler does with its memory, how many processes there are and how large the tree"
+            + " is stand in the preset khlebnikov-2012");
+  }
+
+  @Override
+  public ChartStyle chart() {
+    return new ChartStyle("a build that swaps", "readahead", "figures", false, true);
+  }
+}

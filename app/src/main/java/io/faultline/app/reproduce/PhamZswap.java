@@ -1,0 +1,96 @@
+package io.faultline.app.reproduce;
+
+import io.faultline.actors.machine.MachineReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.apache.commons.csv.CSVRecord;
+
+/**
+ * A kernel build in a group with too little memory, in front of zswap with its shrinker, which
+ * protects what is stored by a counter, by a second chance, or by a second chance and a count of
+ * all that is read from the device.
+ */
+public final class PhamZswap implements Reproduction {
+
+  private static final String BASELINE = "neither";
+
+  private final String name;
+  private final String description;
+  private final String table;
+
+  private PhamZswap(String name, String description, String table) {
+    this.name = name;
+    this.description = description;
+    this.table = table;
+  }
+
+  /** 2 GiB for the build and nothing else in the group. */
+  public static PhamZswap twoGigabytes() {
+    return new PhamZswap(
+        "pham-2g",
+        "A build in 2 GiB, zswap's shrinker protecting by a counter, a second chance, or that and"
+            + " every swap-in (Pham, August 2024)",
+        "pham-zswap-2g.csv");
+  }
+
+  /** 3 GiB, of which half a GiB holds what nobody comes back to. */
+  public static PhamZswap coldData() {
+    return new PhamZswap(
+        "pham-3g-cold",
+        "A build in 3 GiB beside cold tmpfs data, zswap's shrinker by the old and the new scheme"
+            + " (Pham, August 2024)",
+        "pham-zswap-3g-cold.csv");
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String description() {
+    return description;
+  }
+
+  @Override
+  public List<Cell> cells(Scale scale) {
+    List<Cell> cells = new ArrayList<>();
+    for (CSVRecord row : PublishedTable.rows(table)) {
+      BuildReadings.of(row.get("metric"))
+          .ifPresent(reading -> cells.add(cell(row, reading, scale)));
+    }
+    return cells;
+  }
+
+  private Cell cell(CSVRecord row, ToDoubleFunction<MachineReport> reading, Scale scale) {
+    return Cell.of(
+        row.get("variant"),
+        row.get("metric"),
+        Double.parseDouble(row.get("value")),
+        row.get("variant").equals(BASELINE) ? Role.CALIBRATED : Role.PREDICTED,
+        Run.of(name).with("zswap.shrinker-protection=" + protection(row.get("variant_key"))),
+        report -> reading.applyAsDouble(report) * scale.divisor());
+  }
+
+  private static String protection(String variant) {
+    return switch (variant) {
+      case "old" -> "counter";
+      case "second-chance" -> "second-chance";
+      case "both" -> "second-chance-all";
+      default -> throw new IllegalStateException("nothing is called " + variant + " here");
+    };
+  }
+
+  @Override
+  public List<String> remarks() {
+    return List.of(
+        "the build's processes and the size of their memory are assumptions, one set for all"
+            + " schemes and both tables: only the column " + BASELINE + " of pham-2g was fitted to");
+  }
+
+  @Override
+  public ChartStyle chart() {
+    return new ChartStyle("a build in front of zswap", "scheme", "figures", false, true);
+  }
+}
