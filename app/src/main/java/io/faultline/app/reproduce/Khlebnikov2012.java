@@ -3,6 +3,7 @@ package io.faultline.app.reproduce;
 import io.faultline.actors.machine.MachineReport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.csv.CSVRecord;
 
@@ -47,6 +48,26 @@ public final class Khlebnikov2012 implements Reproduction {
             .with(PublishedAlgorithms.settings(row.get("algorithm")))
             .with("machine.page-cluster=" + row.get("page_cluster")),
         report -> reading.applyAsDouble(report) * scale.divisor());
+  }
+
+  @Override
+  public Optional<Calibration> calibration() {
+    return Optional.of(
+        new LeastSquaresFit(
+            "Written by faultline calibrate khlebnikov-2012. Fitted by least squares on the relative"
+                + " errors to the published pswpin, pswpout, pgmajfault and real time of the columns"
+                + " RA=0 and RA=3, and to nothing else.",
+            List.of(
+                new LeastSquaresFit.Parameter("machine.memory", 178, 64, "MiB"),
+                LeastSquaresFit.Parameter.count("builds.b.pages", 3000, 100),
+                LeastSquaresFit.Parameter.count("builds.b.revisits", 1200, 50),
+                LeastSquaresFit.Parameter.thousandths("builds.b.hot-revisits", 600, 0),
+                LeastSquaresFit.Parameter.nanos("devices.hdd.avg-seek", 2_500_000, 500_000)),
+            scale ->
+                cells(scale).stream()
+                    .filter(cell -> !cell.column().startsWith("user"))
+                    .filter(cell -> !cell.column().startsWith("sys"))
+                    .toList()));
   }
 
   @Override

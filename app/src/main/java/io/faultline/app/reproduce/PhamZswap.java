@@ -3,6 +3,7 @@ package io.faultline.app.reproduce;
 import io.faultline.actors.machine.MachineReport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.csv.CSVRecord;
 
@@ -14,6 +15,20 @@ import org.apache.commons.csv.CSVRecord;
 public final class PhamZswap implements Reproduction {
 
   private static final String BASELINE = "neither";
+
+  private static final Calibration FIT =
+      new LeastSquaresFit(
+          "Written by faultline calibrate pham-2g. Fitted by least squares on the relative errors to"
+              + " the published real time, user time and swap-ins of the column neither, and to"
+              + " nothing else.",
+          List.of(
+              LeastSquaresFit.Parameter.count("builds.make.pages", 34_500, 1_000),
+              LeastSquaresFit.Parameter.nanos("builds.make.cpu", 1_780_000_000, 1_000_000),
+              LeastSquaresFit.Parameter.nanos("devices.ssd.read", 200_000, 10_000)),
+          scale ->
+              twoGigabytes().cells(scale).stream()
+                  .filter(cell -> !cell.column().equals("sys"))
+                  .toList());
 
   private final String name;
   private final String description;
@@ -80,6 +95,11 @@ public final class PhamZswap implements Reproduction {
       case "both" -> "second-chance-all";
       default -> throw new IllegalStateException("nothing is called " + variant + " here");
     };
+  }
+
+  @Override
+  public Optional<Calibration> calibration() {
+    return table.endsWith("-2g.csv") ? Optional.of(FIT) : Optional.empty();
   }
 
   @Override

@@ -1,7 +1,9 @@
 package io.faultline.app.reproduce;
 
+import io.faultline.config.BuildSpec;
 import io.faultline.config.Experiment;
 import io.faultline.config.GroupSpec;
+import io.faultline.config.ObjectSpec;
 import io.faultline.config.ProcessSpec;
 import io.faultline.config.SwapAreaSpec;
 import io.faultline.config.VmaSpec;
@@ -10,7 +12,8 @@ import java.util.List;
 
 /**
  * By how much the page counts of an experiment are divided: memory, limits, the image of a
- * hibernation, swap areas and VMAs. Accesses follow where they are stated as passes.
+ * hibernation, swap areas, VMAs, objects, and what each process of a build works on and how long.
+ * Accesses follow where they are stated as passes.
  *
  * @param divisor at least 1
  */
@@ -58,10 +61,28 @@ public record Scale(int divisor) {
                 + ".vmas."
                 + vma.name()
                 + ".pages="
-                + Math.max(1, vma.pages() / divisor));
+                + count(vma.pages()));
       }
     }
+    for (ObjectSpec object : full.objects()) {
+      settings.add("objects." + object.name() + ".pages=" + count(object.pages()));
+    }
+    for (BuildSpec build : full.builds()) {
+      String key = "builds." + build.name() + ".";
+      settings.add(key + "cpu=" + build.cpuNanos() / divisor + "ns");
+      settings.add(key + "pages=" + count(build.pages()));
+      settings.add(key + "revisits=" + count(build.revisits()));
+      build.sources().ifPresent(part -> settings.add(key + "sources.pages=" + count(part.pages())));
+      build
+          .headers()
+          .ifPresent(headers -> settings.add(key + "headers.reads=" + count(headers.reads())));
+      build.output().ifPresent(part -> settings.add(key + "output.pages=" + count(part.pages())));
+    }
     return settings;
+  }
+
+  private int count(int pages) {
+    return Math.max(1, pages / divisor);
   }
 
   private String size(long pages) {
