@@ -18,16 +18,25 @@ import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.ArrayRealVector;
 import org.apache.commons.math3.linear.RealMatrix;
 import org.apache.commons.math3.linear.RealVector;
+import org.apache.commons.math3.optim.InitialGuess;
+import org.apache.commons.math3.optim.MaxEval;
+import org.apache.commons.math3.optim.SimpleBounds;
+import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
+import org.apache.commons.math3.optim.nonlinear.scalar.ObjectiveFunction;
+import org.apache.commons.math3.optim.nonlinear.scalar.noderiv.CMAESOptimizer;
+import org.apache.commons.math3.random.MersenneTwister;
 import org.apache.commons.math3.util.Pair;
 
 /**
  * Fits numbers of a preset to cells, by least squares on the relative errors (Levenberg and
- * Marquardt), with the emulator as the function and its differences as derivatives.
+ * Marquardt), with the emulator as the function and its differences as derivatives, or by
+ * evolution.
  */
 public final class LeastSquaresFit implements Calibration {
 
   private static final int MOST_EVALUATIONS = 8;
   private static final double STEP = 0.1;
+  private static final double MOST_TIMES_START = 3;
   private static final double COST_TOLERANCE = 1e-3;
   private static final double PARAMETER_TOLERANCE = 1e-2;
 
@@ -37,6 +46,7 @@ public final class LeastSquaresFit implements Calibration {
   private final String description;
   private final List<Parameter> parameters;
   private final Function<Scale, List<Cell>> cells;
+  private final int evolutions;
 
   /**
    * A number that is not known.
@@ -74,9 +84,28 @@ public final class LeastSquaresFit implements Calibration {
    */
   public LeastSquaresFit(
       String description, List<Parameter> parameters, Function<Scale, List<Cell>> cells) {
+    this(description, parameters, cells, 0);
+  }
+
+  private LeastSquaresFit(
+      String description,
+      List<Parameter> parameters,
+      Function<Scale, List<Cell>> cells,
+      int evolutions) {
     this.description = description;
     this.parameters = List.copyOf(parameters);
     this.cells = cells;
+    this.evolutions = evolutions;
+  }
+
+  /**
+   * The same fit by evolution (CMA-ES): for cells that jump where a parameter moves a little, so
+   * that differences are no derivatives.
+   *
+   * @param evaluations points that are tried
+   */
+  public LeastSquaresFit byEvolution(int evaluations) {
+    return new LeastSquaresFit(description, parameters, cells, evaluations);
   }
 
   /**
@@ -107,7 +136,8 @@ public final class LeastSquaresFit implements Calibration {
     return new LeastSquaresFit(
         description,
         moved,
-        scale -> cells.apply(scale).stream().map(cell -> with(cell, others)).toList());
+        scale -> cells.apply(scale).stream().map(cell -> with(cell, others)).toList(),
+        evolutions);
   }
 
   private static Cell with(Cell cell, List<String> settings) {
@@ -128,7 +158,7 @@ public final class LeastSquaresFit implements Calibration {
   @Override
   public int mostRuns() {
     int runs = runsOf(calibrated(Scale.FULL)).size();
-    return MOST_EVALUATIONS * runs * (1 + parameters.size());
+    return evolutions > 0 ? evolutions * runs : MOST_EVALUATIONS * runs * (1 + parameters.size());
   }
 
   @Override
@@ -137,6 +167,10 @@ public final class LeastSquaresFit implements Calibration {
     List<Cell> fitted = calibrated(scale);
     Emulated emulated = new Emulated(emulator, scale, fitted);
     double[] start = parameters.stream().mapToDouble(Parameter::start).toArray();
+    if (evolutions > 0) {
+      evolve(emulated, start);
+      return result(fitted);
+    }
     double[] ones = new double[fitted.size()];
     Arrays.fill(ones, 1);
     try {
@@ -162,6 +196,45 @@ public final class LeastSquaresFit implements Calibration {
       throw e.interrupted;
     }
     return result(fitted);
+  }
+
+  /** In multiples of where the search begins. */
+  private void evolve(Emulated emulated, double[] start) throws InterruptedException {
+    int dimension = start.length;
+    double[] ones = new double[dimension];
+    double[] least = new double[dimension];
+    double[] most = new double[dimension];
+    double[] spread = new double[dimension];
+    Arrays.fill(ones, 1);
+    Arrays.fill(most, MOST_TIMES_START);
+    Arrays.fill(spread, STEP);
+    for (int p = 0; p < dimension; p++) {
+      least[p] = parameters.get(p).least() / start[p];
+    }
+    try {
+      new CMAESOptimizer(
+              evolutions, 0, true, 0, 0, new MersenneTwister(1), false, (iteration, a, b) -> false)
+          .optimize(
+              new ObjectiveFunction(point -> emulated.squares(scaled(point, start))),
+              GoalType.MINIMIZE,
+              new InitialGuess(ones),
+              new SimpleBounds(least, most),
+              new CMAESOptimizer.Sigma(spread),
+              new CMAESOptimizer.PopulationSize(4 + (int) (3 * Math.log(dimension))),
+              new MaxEval(evolutions));
+    } catch (TooManyEvaluationsException e) {
+      // the best of those made is what was asked for
+    } catch (Interruption e) {
+      throw e.interrupted;
+    }
+  }
+
+  private static double[] scaled(double[] point, double[] start) {
+    double[] scaled = new double[start.length];
+    for (int p = 0; p < scaled.length; p++) {
+      scaled[p] = point[p] * start[p];
+    }
+    return scaled;
   }
 
   private Calibrated result(List<Cell> fitted) {
@@ -263,6 +336,19 @@ public final class LeastSquaresFit implements Calibration {
         }
       }
       return jacobian;
+    }
+
+    /** Where a machine runs out of memory, the point is worse than any other. */
+    double squares(double[] at) {
+      double sum = 0;
+      try {
+        for (double ratio : ratios(List.of(whole(at))).get(0)) {
+          sum += (ratio - 1) * (ratio - 1);
+        }
+      } catch (RunFailed e) {
+        return Double.MAX_VALUE;
+      }
+      return sum;
     }
 
     private long step(long value) {

@@ -106,7 +106,9 @@ public final class PhamZswap implements Reproduction {
   public List<String> remarks() {
     return List.of(
         "the build's processes and the size of their memory are assumptions, one set for all"
-            + " schemes and both tables: only the column " + BASELINE + " of pham-2g was fitted to");
+            + " schemes and both tables: only the column "
+            + BASELINE
+            + " of pham-2g was fitted to");
   }
 
   @Override

@@ -56,12 +56,7 @@ public record Scale(int divisor) {
     for (ProcessSpec process : full.processes()) {
       for (VmaSpec vma : process.vmas()) {
         settings.add(
-            "processes."
-                + process.name()
-                + ".vmas."
-                + vma.name()
-                + ".pages="
-                + count(vma.pages()));
+            "processes." + process.name() + ".vmas." + vma.name() + ".pages=" + count(vma.pages()));
       }
     }
     for (ObjectSpec object : full.objects()) {
