@@ -38,12 +38,12 @@ public final class Khlebnikov2012 implements Reproduction {
   }
 
   private static Cell cell(CSVRecord row, ToDoubleFunction<MachineReport> reading, Scale scale) {
-    String column = row.get("column_in_seed");
+    String readahead = row.get("column_in_seed");
     return Cell.of(
-        column,
+        readahead,
         row.get("metric"),
         Double.parseDouble(row.get("value")),
-        column.equals("RA=0") || column.equals("RA=3") ? Role.CALIBRATED : Role.PREDICTED,
+        readahead.equals("RA=0") || readahead.equals("RA=3") ? Role.CALIBRATED : Role.PREDICTED,
         Run.of(PRESET)
             .with(PublishedAlgorithms.settings(row.get("algorithm")))
             .with("machine.page-cluster=" + row.get("page_cluster")),

@@ -19,15 +19,14 @@ public final class PhamZswap implements Reproduction {
   private static final Calibration FIT =
       new LeastSquaresFit(
           "Written by faultline calibrate pham-2g. Fitted by least squares on the relative errors to"
-              + " the published real time, user time and swap-ins of the column neither, and to"
+              + " the published user time and swap-ins of the column neither, and to"
               + " nothing else.",
           List.of(
-              LeastSquaresFit.Parameter.count("builds.make.pages", 34_500, 1_000),
-              LeastSquaresFit.Parameter.nanos("builds.make.cpu", 1_780_000_000, 1_000_000),
-              LeastSquaresFit.Parameter.nanos("devices.ssd.read", 200_000, 10_000)),
+              LeastSquaresFit.Parameter.count("builds.make.pages", 34_800, 1_000),
+              LeastSquaresFit.Parameter.nanos("builds.make.cpu", 1_790_000_000, 1_000_000)),
           scale ->
               twoGigabytes().cells(scale).stream()
-                  .filter(cell -> !cell.column().equals("sys"))
+                  .filter(cell -> List.of("user", "swapins").contains(cell.column()))
                   .toList());
 
   private final String name;
