@@ -63,6 +63,14 @@ final class Findings {
   }
 
   private static String ended(Summary.Swapoff swapoff) {
+    if (swapoff.interrupted()) {
+      return "Swapoff of "
+          + swapoff.area()
+          + " was interrupted: it would go on for ever, since pages that processes share go back to"
+          + " their slots before all have them; "
+          + swapoff.slotsLeft()
+          + " slots were left, and the area is in use again.";
+    }
     return swapoff.emptied()
         ? "Swapoff emptied "
             + swapoff.area()

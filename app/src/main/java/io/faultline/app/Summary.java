@@ -118,6 +118,7 @@ record Summary(
    * @param elapsedNanos from its beginning to its end
    * @param pages that it brought into memory itself
    * @param emptied whether nothing is left on the area; if not, it failed with {@code ENOMEM}
+   * @param interrupted whether it failed with {@code EINTR} instead, since it got nowhere
    * @param slotsLeft slots that were in use when it gave up, 0 if it did not
    * @param windows calls by window
    */
@@ -129,12 +130,20 @@ record Summary(
       long elapsedNanos,
       long pages,
       boolean emptied,
+      boolean interrupted,
       long slotsLeft,
       Map<String, Long> windows) {
 
     /** Its end in words. */
     String outcome() {
-      return emptied ? "emptied" : "ENOMEM after " + pages + " pages, " + slotsLeft + " slots left";
+      return emptied
+          ? "emptied"
+          : (interrupted ? "EINTR" : "ENOMEM")
+              + " after "
+              + pages
+              + " pages, "
+              + slotsLeft
+              + " slots left";
     }
   }
 
@@ -323,6 +332,7 @@ record Summary(
         swapoff.record().elapsedNanos(),
         swapoff.record().pages(),
         swapoff.record().emptied(),
+        swapoff.record().interrupted(),
         swapoff.record().slotsLeft(),
         keyed(swapoff.windows()));
   }

@@ -225,6 +225,7 @@ class RunCommandTest {
             "elapsedNanos",
             "pages",
             "emptied",
+            "interrupted",
             "slotsLeft",
             "windows");
     assertThat(swapoff.get("emptied").asBoolean()).isTrue();

@@ -84,6 +84,21 @@ class WithoutMemoryTest {
     assertThat(report.areas().get(0).used()).isGreaterThanOrEqualTo(256);
   }
 
+  /** It went round for ever: what one process got reclaim took from another, slot and all. */
+  @Test
+  void ofPagesThatProcessesShareItIsInterrupted() {
+    MachineReport report =
+        CheckedRun.of(
+            IDLE,
+            "processes.f1={ fork-of = p, tasks.t { vma = v, pattern = sequential, accesses = 1 } }",
+            "processes.f2={ fork-of = p, tasks.t { vma = v, pattern = sequential, accesses = 1 } }");
+
+    SwapoffRecord swapoff = failed(report);
+    assertThat(swapoff.interrupted()).isTrue();
+    assertThat(swapoff.slotsLeft()).isGreaterThanOrEqualTo(512 - 200);
+    assertThat(report.areas().get(0).used()).isGreaterThanOrEqualTo(512 - 200);
+  }
+
   @Test
   void ofTheMachinesOwnMemoryAsOfAGroups() {
     String withoutGroup =

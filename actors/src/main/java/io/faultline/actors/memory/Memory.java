@@ -642,7 +642,9 @@ public final class Memory extends MachineActor<MemoryMessage> {
       return;
     }
     end(job);
-    if (job.reclaimed > 0 || job.charge.fruitless() <= outside.kernel().limitRetries()) {
+    if (job.reclaimed > 0
+        || hasRoom(job.charge)
+        || job.charge.fruitless() <= outside.kernel().limitRetries()) {
       serve(job.charge);
     } else if (writebacks > 0 || othersReclaim()) {
       job.charge.walked = false;
@@ -660,6 +662,12 @@ public final class Memory extends MachineActor<MemoryMessage> {
       kswapdFailures = 0;
       serveStalled();
     }
+  }
+
+  /** Whether others have made room for the next page of a charge while it was scanning in vain. */
+  private boolean hasRoom(PendingCharge charge) {
+    return !groups.get(charge.nextGroup()).full()
+        && (charge.unpaid() != Frames.NONE || frames.free() > watermarks.min());
   }
 
   /**

@@ -55,6 +55,13 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
   private static final long PASS_NANOS = 10_000;
 
   /**
+   * Passes in a row that bring pages in and free no slot, after which somebody interrupts it. Pages
+   * that several processes share come to that where memory is short: before the last of them has
+   * its page, reclaim has taken it from the first again, and the slot is still there to take it to.
+   */
+  private static final int PASSES_IN_VAIN = 8;
+
+  /**
    * Everything that a swapoff talks to.
    *
    * @param vmas all VMAs of the machine, in the order in which they are visited
@@ -84,6 +91,9 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
   private int cpu;
   private long sliceEnd;
   private Runnable resumeWith = () -> {};
+  private long fewestSlots = Long.MAX_VALUE;
+  private long pagesBefore;
+  private int passesInVain;
 
   private int vma;
   private int nextPage;
@@ -187,6 +197,9 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
     record.slotsLeft(slots);
     if (outOfMemory || slots == 0) {
       finish(slots == 0 && !over);
+    } else if (inVain(slots)) {
+      record.interrupt();
+      finish(false);
     } else if (spec.order() == Order.SLOTS) {
       nextSlot(SwapEntry.of(area, 0));
     } else {
@@ -194,6 +207,17 @@ public final class Swapoff extends MachineActor<SwapoffMessage> {
       nextPage = 0;
       unuse();
     }
+  }
+
+  private boolean inVain(long slots) {
+    if (slots < fewestSlots) {
+      fewestSlots = slots;
+      passesInVain = 0;
+    } else if (record.pages() > pagesBefore) {
+      passesInVain++;
+    }
+    pagesBefore = record.pages();
+    return passesInVain == PASSES_IN_VAIN;
   }
 
   private void unuse() {

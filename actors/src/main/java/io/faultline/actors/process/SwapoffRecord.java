@@ -8,6 +8,7 @@ public final class SwapoffRecord {
   private long pages;
   private long slotsLeft;
   private boolean emptied;
+  private boolean interrupted;
 
   void started(long now) {
     startedAt = now;
@@ -19,6 +20,10 @@ public final class SwapoffRecord {
 
   void slotsLeft(long slots) {
     slotsLeft = slots;
+  }
+
+  void interrupt() {
+    interrupted = true;
   }
 
   void finished(long now, boolean success) {
@@ -41,8 +46,19 @@ public final class SwapoffRecord {
     return pages;
   }
 
-  /** Whether nothing is left on the area; if not, it failed with {@code ENOMEM}. */
+  /**
+   * Whether nothing is left on the area; if not, it failed with {@code ENOMEM}, unless it was
+   * interrupted.
+   */
   public boolean emptied() {
     return emptied;
+  }
+
+  /**
+   * Whether somebody had to interrupt it, {@code EINTR}: pass after pass it brought pages in, but
+   * no slot became free. The kernel's goes on until it gets a signal.
+   */
+  public boolean interrupted() {
+    return interrupted;
   }
 }
