@@ -132,6 +132,7 @@ final class RecordedMachine {
       processes(text);
     }
     if (row.zswap()) {
+      text.append(RecordedZswap.costs());
       row.zswapSettings().ifPresent(zswap -> text.append(zswap.section()));
     }
     text.append("init = ").append(row.serialInit() ? "serial" : "parallel").append('\n');

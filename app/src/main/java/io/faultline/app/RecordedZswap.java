@@ -58,11 +58,24 @@ record RecordedZswap(
   }
 
   /**
-   * The section of an experiment. What a page costs the emulated CPUs is what the recorded {@code
-   * init_s} has above that of rows without zswap, over the pages stored: with zstd 1.0 s for some
-   * 20000 in 6.12, with lzo 0.12 s for 4905 in 6.1; decompressing is taken to cost a fifth, and two
-   * fifths. With 110 us for a writeback as many are made before the measured phase as were recorded
-   * in 6.12: 5180 to 5930 with zstd.
+   * Costs of the emulated CPUs that matter here and in no run without zswap. The profile has the
+   * sum of what a page costs to bring in and to reclaim, and rows without zswap cannot tell its
+   * parts apart: with one page in, one goes out. zswap's worker races with both, so that their
+   * ratio counts. It is that of the quickest recorded rows: 17 us a page for a swapoff with large
+   * windows, which reclaims nothing; 20 us for each first store with a page in two reclaimed; 36
+   * and 52 us for reading, and for writing, in sequence. So it takes some 8 us to bring a page in
+   * and 22 us to write one out, a third of the profile's sum.
+   */
+  static String costs() {
+    return "machine.cpu.costs { allocate = 20us, reclaim-page = 60us }\n";
+  }
+
+  /**
+   * The section of an experiment. What a page costs the emulated CPUs is what the quickest recorded
+   * {@code init_s} has above that of rows without zswap, over the pages stored, three times over as
+   * in {@link #costs}: 48 us with zstd and 10 us with lzo; decompressing is taken to cost a fifth,
+   * and two fifths. Of the rest, 55 us for each entry written back, allocating, reclaiming and
+   * decompressing leave some 23 us for a request of its own.
    */
   String section() {
     return "zswap { compressor = "
@@ -74,9 +87,9 @@ record RecordedZswap(
         + ", shrinker-enabled = "
         + shrinker
         + (compressor.equals("zstd")
-            ? ", compress = 55us, decompress = 12us"
-            : ", compress = 20us, decompress = 8us")
-        + ", writeback = 110us"
+            ? ", compress = 145us, decompress = 30us"
+            : ", compress = 30us, decompress = 12us")
+        + ", writeback = 70us"
         + " }\n";
   }
 }

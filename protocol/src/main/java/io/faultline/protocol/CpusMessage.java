@@ -53,6 +53,43 @@ public sealed interface CpusMessage {
   record SwapoffYields(int task, ActorRef<? super SwapoffMessage.Dispatched> replyTo)
       implements CpusMessage {}
 
+  /**
+   * zswap's worker wants to run: it has an entry to write back.
+   *
+   * @param replyTo told {@link ZswapMessage.WorkerRuns} when it does
+   */
+  record WorkerReady(ActorRef<? super ZswapMessage.WorkerRuns> replyTo) implements CpusMessage {}
+
+  /**
+   * zswap's worker has written an entry back and would go on: it gives way to a task that has slept
+   * and at the end of its time slice to anybody.
+   *
+   * @param replyTo told {@link ZswapMessage.WorkerRuns} when it runs again
+   */
+  record WorkerYields(ActorRef<? super ZswapMessage.WorkerRuns> replyTo) implements CpusMessage {}
+
+  /** zswap's worker goes to sleep. */
+  record WorkerSleeps() implements CpusMessage {}
+
+  /**
+   * Who pushes memory out before the measured phase wants to run.
+   *
+   * @param replyTo told {@link MemoryMessage.PushOutRuns} when it does
+   */
+  record PushOutReady(ActorRef<? super MemoryMessage.PushOutRuns> replyTo) implements CpusMessage {}
+
+  /**
+   * Who pushes memory out has used up the time slice.
+   *
+   * @param replyTo told {@link MemoryMessage.PushOutRuns} when it runs again, at once if nobody
+   *     waits
+   */
+  record PushOutYields(ActorRef<? super MemoryMessage.PushOutRuns> replyTo)
+      implements CpusMessage {}
+
+  /** Who pushes memory out goes to sleep. */
+  record PushOutSleeps() implements CpusMessage {}
+
   /** kswapd goes to sleep or has used its batch. */
   record KswapdSleeps() implements CpusMessage {}
 }

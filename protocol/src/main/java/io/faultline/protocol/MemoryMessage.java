@@ -208,6 +208,14 @@ public sealed interface MemoryMessage {
    */
   record KswapdRested(int rest) implements MemoryMessage {}
 
+  /**
+   * Who pushes memory out has been given a processor.
+   *
+   * @param cpu the processor
+   * @param sliceEnd virtual time, in nanoseconds, from which on others may have it
+   */
+  record PushOutRuns(int cpu, long sliceEnd) implements MemoryMessage {}
+
   /** kswapd has a processor. */
   record KswapdRuns(int cpu) implements MemoryMessage {}
 
@@ -285,10 +293,9 @@ public sealed interface MemoryMessage {
   record CpuSpent(int job, long cpuNanos) implements MemoryMessage {}
 
   /**
-   * Answers {@link ZswapMessage.Shrink}.
+   * Answers {@link ZswapMessage.Shrink}, once the CPU time of the walk has passed.
    *
    * @param scanned entries that the shrinker scanned
-   * @param cpuNanos CPU time of decompressing what was written back
    */
-  record Shrunk(int job, long scanned, long cpuNanos) implements MemoryMessage {}
+  record Shrunk(int job, long scanned) implements MemoryMessage {}
 }

@@ -71,6 +71,12 @@ public sealed interface ZswapMessage {
   record Shrink(int job, int group, int priority, ActorRef<? super MemoryMessage.Shrunk> replyTo)
       implements ZswapMessage {}
 
+  /** The CPU time of a writeback has passed, and the shrinker's walk goes on. */
+  record ShrinkGoesOn(int writeback) implements ZswapMessage {}
+
+  /** The worker has, or still has, a processor. */
+  record WorkerRuns() implements ZswapMessage {}
+
   /** The worker goes on: it writes back until the pool is small enough to store again. */
   record WorkerGoesOn() implements ZswapMessage {}
 

@@ -7,14 +7,21 @@ import io.faultline.actors.process.Cpus;
 import io.faultline.protocol.CpusMessage;
 import io.faultline.protocol.CpusMessage.KswapdReady;
 import io.faultline.protocol.CpusMessage.KswapdSleeps;
+import io.faultline.protocol.CpusMessage.PushOutReady;
+import io.faultline.protocol.CpusMessage.PushOutSleeps;
+import io.faultline.protocol.CpusMessage.PushOutYields;
 import io.faultline.protocol.CpusMessage.Ready;
 import io.faultline.protocol.CpusMessage.Sleep;
 import io.faultline.protocol.CpusMessage.SwapoffReady;
 import io.faultline.protocol.CpusMessage.SwapoffYields;
 import io.faultline.protocol.CpusMessage.Wake;
+import io.faultline.protocol.CpusMessage.WorkerReady;
+import io.faultline.protocol.CpusMessage.WorkerSleeps;
+import io.faultline.protocol.CpusMessage.WorkerYields;
 import io.faultline.protocol.CpusMessage.Yield;
 import io.faultline.protocol.MemoryMessage;
 import io.faultline.protocol.MemoryMessage.KswapdRuns;
+import io.faultline.protocol.MemoryMessage.PushOutRuns;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
 import io.faultline.protocol.SwapoffMessage;
@@ -23,6 +30,8 @@ import io.faultline.protocol.TaskMessage.Dispatched;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.VmaMessage.OnCpu;
 import io.faultline.protocol.VmaMessage.PageReady;
+import io.faultline.protocol.ZswapMessage;
+import io.faultline.protocol.ZswapMessage.WorkerRuns;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +46,7 @@ class CpusTest {
   private final Probe<TaskMessage> c = scene.probe("task-c");
   private final Probe<MemoryMessage> memory = scene.probe("memory");
   private final Probe<VmaMessage> vma = scene.probe("vma");
+  private final Probe<ZswapMessage> zswap = scene.probe("zswap");
 
   @AfterEach
   void close() {
@@ -155,5 +165,64 @@ class CpusTest {
     assertThat(swapoff.next(SwapoffMessage.Dispatched.class).sliceEnd()).isEqualTo(300);
     scene.tell(cpus, new SwapoffYields(2, swapoff.ref())); // and runs on while nobody waits
     swapoff.next(SwapoffMessage.Dispatched.class);
+  }
+
+  @Test
+  void zswapsWorkerGivesWayToATaskThatSleptButNotToOneThatUsedUpItsSlice() {
+    ActorRef<CpusMessage> cpus = cpus(1);
+    scene.tell(cpus, new WorkerReady(zswap.ref()));
+    zswap.next(WorkerRuns.class);
+    scene.tell(cpus, new Ready(0, a.ref()));
+    scene.advance(40);
+    scene.tell(cpus, new WorkerYields(zswap.ref()));
+    zswap.next(WorkerRuns.class); // and the task waits for the end of the slice
+    assertThat(a.unread()).isEmpty();
+
+    scene.tell(cpus, new Wake(pageOf(1)));
+    scene.tell(cpus, new WorkerYields(zswap.ref()));
+
+    assertThat(zswap.unread()).isEmpty();
+    assertThat(a.next(Dispatched.class)).isEqualTo(new Dispatched(0, 140)); // it came first
+    scene.tell(cpus, new Sleep(0));
+    assertThat(vma.next(OnCpu.class).sliceEnd()).isEqualTo(140);
+  }
+
+  @Test
+  void whileOthersRanTimeWasOwedToZswapsWorker() {
+    ActorRef<CpusMessage> cpus = cpus(1);
+    scene.tell(cpus, new Ready(0, a.ref()));
+    scene.tell(cpus, new WorkerReady(zswap.ref()));
+    scene.advance(50);
+    scene.tell(cpus, new Sleep(0));
+    zswap.next(WorkerRuns.class);
+    scene.tell(cpus, new Wake(pageOf(0)));
+
+    scene.advance(30);
+    scene.tell(cpus, new WorkerYields(zswap.ref()));
+    zswap.next(WorkerRuns.class); // 20 of the 50 ns are left
+    assertThat(vma.unread()).isEmpty();
+    scene.advance(30);
+    scene.tell(cpus, new WorkerYields(zswap.ref()));
+
+    assertThat(zswap.unread()).isEmpty();
+    assertThat(vma.next(OnCpu.class).sliceEnd()).isEqualTo(210);
+  }
+
+  @Test
+  void aPushOutSharesTheProcessorWithZswapsWorkerByTimeSlices() {
+    ActorRef<CpusMessage> cpus = cpus(1);
+    scene.tell(cpus, new PushOutReady(memory.ref()));
+    assertThat(memory.next(PushOutRuns.class)).isEqualTo(new PushOutRuns(0, 100));
+    scene.tell(cpus, new WorkerReady(zswap.ref()));
+    scene.advance(100);
+    scene.tell(cpus, new PushOutYields(memory.ref()));
+    zswap.next(WorkerRuns.class);
+    scene.advance(60);
+    scene.tell(cpus, new WorkerSleeps());
+
+    assertThat(memory.next(PushOutRuns.class)).isEqualTo(new PushOutRuns(0, 260));
+    scene.tell(cpus, new PushOutSleeps());
+    scene.tell(cpus, new Ready(0, a.ref()));
+    a.next(Dispatched.class);
   }
 }

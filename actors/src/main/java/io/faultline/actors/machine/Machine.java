@@ -216,7 +216,7 @@ public final class Machine {
                     cpus,
                     runtime,
                     machine.cpu().costs().windowSlotNanos(),
-                    zswap(context, memory, runtime))),
+                    zswap(context, memory, runtime, cpus))),
             "swap-cache");
     List<ActorRef<VmaMessage>> vmas = new ArrayList<>();
     state.vmas.forEach(
@@ -259,11 +259,14 @@ public final class Machine {
   }
 
   private @Nullable ActorRef<ZswapMessage> zswap(
-      ActorContext<?> context, ActorRef<MemoryMessage> memory, VirtualRuntime runtime) {
+      ActorContext<?> context,
+      ActorRef<MemoryMessage> memory,
+      VirtualRuntime runtime,
+      ActorRef<CpusMessage> cpus) {
     return state.zswap == null
         ? null
         : context.spawn(
-            Zswap.create(state.zswap, new Zswap.Surroundings(memory, runtime)), "zswap");
+            Zswap.create(state.zswap, new Zswap.Surroundings(memory, runtime, cpus)), "zswap");
   }
 
   private List<ActorRef<ReadaheadMessage>> statistics(ActorContext<?> context) {

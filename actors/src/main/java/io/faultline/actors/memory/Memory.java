@@ -15,6 +15,9 @@ import io.faultline.protocol.Charged;
 import io.faultline.protocol.CpusMessage;
 import io.faultline.protocol.CpusMessage.KswapdReady;
 import io.faultline.protocol.CpusMessage.KswapdSleeps;
+import io.faultline.protocol.CpusMessage.PushOutReady;
+import io.faultline.protocol.CpusMessage.PushOutSleeps;
+import io.faultline.protocol.CpusMessage.PushOutYields;
 import io.faultline.protocol.MemoryMessage;
 import io.faultline.protocol.MemoryMessage.Accessed;
 import io.faultline.protocol.MemoryMessage.AddSwapCache;
@@ -34,6 +37,7 @@ import io.faultline.protocol.MemoryMessage.LiftLimits;
 import io.faultline.protocol.MemoryMessage.Mapped;
 import io.faultline.protocol.MemoryMessage.MappedRun;
 import io.faultline.protocol.MemoryMessage.PushOut;
+import io.faultline.protocol.MemoryMessage.PushOutRuns;
 import io.faultline.protocol.MemoryMessage.Release;
 import io.faultline.protocol.MemoryMessage.ShrinkAll;
 import io.faultline.protocol.MemoryMessage.Shrunk;
@@ -137,6 +141,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private @Nullable ActorRef<? super ZswapMessage> zswap;
   private boolean shrinker;
   private boolean poolShort;
+  private @Nullable ReclaimJob pushOutWaiting;
+  private long pushOutSliceEnd;
   private int jobsUnderWay;
   private int writebacks;
 
@@ -204,6 +210,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
       if (rested.rest() == rests) {
         kswapdGoesOn();
       }
+    } else if (message instanceof PushOutRuns runs) {
+      onPushOutRuns(runs);
     } else if (message instanceof KswapdRuns runs) {
       onKswapdRuns(runs);
     } else if (message instanceof PushOut pushOut) {
@@ -228,7 +236,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
     } else if (message instanceof WritebackBegan began) {
       onWritebackBegan(began.frame());
     } else if (message instanceof Shrunk shrunk) {
-      reclaim.shrunk(job(shrunk.job()), shrunk.scanned(), shrunk.cpuNanos());
+      reclaim.shrunk(job(shrunk.job()), shrunk.scanned());
     } else if (message instanceof AddZswap added) {
       zswap = added.replyTo();
       shrinker = added.shrinker();
@@ -557,7 +565,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
     } else if (job.shrinking != null && writebacks >= QUEUE_PAGES) {
       job.shrinking.rest(job);
     } else {
-      reclaim.step(job);
+      goOn(job);
     }
   }
 
@@ -676,7 +684,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
    * charge waits here.
    */
   private boolean othersReclaim() {
-    return jobsUnderWay > (kswapd != null && !kswapdRuns ? 1 : 0);
+    int waiting = kswapd != null && !kswapdRuns ? 1 : 0;
+    return jobsUnderWay > waiting + (pushOutWaiting == null ? 0 : 1);
   }
 
   private static OutOfMemory outOfMemory(Group group, long free) {
@@ -707,7 +716,10 @@ public final class Memory extends MachineActor<MemoryMessage> {
     boolean fruitful = job.reclaimedThisRound > 0;
     job.fruitlessRounds = fruitful ? 0 : job.fruitlessRounds + 1;
     if (shrinker) {
-      onPushOutCallFinished(job, replyTo, fruitful);
+      if (!fruitful) {
+        job.fruitlessInCall++;
+      }
+      onPushOutCallFinished(job, replyTo);
       return;
     }
     if (writebacks > 0 && !fruitful) {
@@ -726,6 +738,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
     if (zswap == null) {
       replyTo.tell(new PushedOut());
     } else {
+      outside.cpus().tell(new PushOutSleeps());
       outside.clock().tellAfter(PAUSE_NANOS, replyTo, new PushedOut());
     }
   }
@@ -734,27 +747,49 @@ public final class Memory extends MachineActor<MemoryMessage> {
     long goal = shrinker ? PUSH_OUT_PAGES : Long.MAX_VALUE;
     ReclaimJob job = newJob(groups, goal, 0, null, asked.replyTo(), null);
     if (shrinker) {
-      nextRoundOfCall(job);
-    } else {
-      start(job);
+      job.roundGoal = PUSH_OUT_PAGES / 4;
     }
+    if (zswap == null) {
+      start(job);
+    } else {
+      pushOutWaiting = job;
+      outside.cpus().tell(new PushOutReady(self));
+    }
+  }
+
+  /** A push-out shares the processors with zswap's worker. */
+  private void goOn(ReclaimJob job) {
+    if (job.pushOut != null && zswap != null && outside.clock().now() >= pushOutSliceEnd) {
+      pushOutWaiting = job;
+      outside.cpus().tell(new PushOutYields(self));
+    } else {
+      reclaim.step(job);
+    }
+  }
+
+  private void onPushOutRuns(PushOutRuns runs) {
+    ReclaimJob job = Objects.requireNonNull(pushOutWaiting);
+    pushOutWaiting = null;
+    pushOutSliceEnd = runs.sliceEnd();
+    job.cpu = runs.cpu();
+    reclaim.step(job);
   }
 
   /**
    * With a shrinker a push-out would go on until zswap is empty. The one that was recorded asks for
-   * 16 MiB at a time, and ends with the call that brings nothing new to swap.
+   * 16 MiB at a time, and ends with the call that brings nothing new to swap. A call waits for
+   * nothing: it gives up after so many rounds in vain, whether or not one after the other.
+   *
+   * <p>Source: {@code memory_reclaim} in mm/memcontrol.c, 6.9 and later [M].
    */
-  private void onPushOutCallFinished(
-      ReclaimJob job, ActorRef<? super PushedOut> replyTo, boolean fruitful) {
+  private void onPushOutCallFinished(ReclaimJob job, ActorRef<? super PushedOut> replyTo) {
     boolean callGoesOn =
-        job.reclaimed < job.goal && job.fruitlessRounds <= outside.kernel().limitRetries();
-    if (callGoesOn && writebacks > 0 && !fruitful) {
-      stalledPushOut = job;
-    } else if (callGoesOn) {
+        job.reclaimed < job.goal && job.fruitlessInCall <= outside.kernel().limitRetries();
+    if (callGoesOn) {
       nextRoundOfCall(job);
     } else if (job.newSlots > 0) {
       job.newSlots = 0;
-      job.fruitlessRounds = 0;
+      job.fruitlessInCall = 0;
       job.goal = job.reclaimed + PUSH_OUT_PAGES;
       nextRoundOfCall(job);
     } else {

@@ -115,9 +115,8 @@ final class Reclaim {
   }
 
   /** What else the group has is shrunk ({@code shrink_slab}). */
-  void shrunk(ReclaimJob job, long scanned, long cpuNanos) {
+  void shrunk(ReclaimJob job, long scanned) {
     vmstat.count(VmstatItem.SLABS_SCANNED, scanned);
-    job.unbilledNanos += cpuNanos;
     if (endScan(job)) {
       steps.throttle(job);
     } else {

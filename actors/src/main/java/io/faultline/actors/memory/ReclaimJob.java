@@ -51,6 +51,7 @@ final class ReclaimJob {
   long reclaimed;
   long reclaimedThisRound;
   int fruitlessRounds;
+  int fruitlessInCall;
   long newSlots;
   long roundGoal = Long.MAX_VALUE;
   long unbilledNanos;

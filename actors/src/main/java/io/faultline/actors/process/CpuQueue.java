@@ -2,6 +2,7 @@ package io.faultline.actors.process;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.function.Predicate;
 
 /**
  * Which processor runs which task, and who waits for one: first come, first served, each for a time
@@ -75,6 +76,16 @@ final class CpuQueue<W> {
   @org.jspecify.annotations.Nullable
   W next() {
     return waiting.poll();
+  }
+
+  /** Whether anybody who waits is such a one. */
+  boolean anyWaiting(Predicate<W> such) {
+    for (W waiter : waiting) {
+      if (such.test(waiter)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether anybody waits for a processor. */

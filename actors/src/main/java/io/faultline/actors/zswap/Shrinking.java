@@ -10,7 +10,6 @@ final class Shrinking {
   final ShrinkerDriver driver;
   @Nullable LruWalk walk;
   long toScan;
-  long cpuNanos;
 
   Shrinking(Shrink asked, ShrinkerDriver driver) {
     this.asked = asked;

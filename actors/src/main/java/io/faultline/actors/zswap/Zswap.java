@@ -4,6 +4,10 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
 import io.faultline.actors.virtualtime.MachineActor;
+import io.faultline.protocol.CpusMessage;
+import io.faultline.protocol.CpusMessage.WorkerReady;
+import io.faultline.protocol.CpusMessage.WorkerSleeps;
+import io.faultline.protocol.CpusMessage.WorkerYields;
 import io.faultline.protocol.MemoryMessage;
 import io.faultline.protocol.MemoryMessage.AddZswap;
 import io.faultline.protocol.MemoryMessage.Shrunk;
@@ -20,8 +24,10 @@ import io.faultline.protocol.ZswapMessage.Load;
 import io.faultline.protocol.ZswapMessage.NotWrittenBack;
 import io.faultline.protocol.ZswapMessage.PoolShort;
 import io.faultline.protocol.ZswapMessage.Shrink;
+import io.faultline.protocol.ZswapMessage.ShrinkGoesOn;
 import io.faultline.protocol.ZswapMessage.Store;
 import io.faultline.protocol.ZswapMessage.WorkerGoesOn;
+import io.faultline.protocol.ZswapMessage.WorkerRuns;
 import io.faultline.protocol.ZswapMessage.WrittenBack;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,8 +47,13 @@ public final class Zswap extends MachineActor<ZswapMessage> {
   /** Attempts of {@code zbud_reclaim_page}. */
   private static final int ZBUD_RETRIES = 8;
 
-  /** Everything that zswap talks to. */
-  public record Surroundings(ActorRef<MemoryMessage> memory, VirtualClock clock) {}
+  /**
+   * Everything that zswap talks to.
+   *
+   * @param cpus processors that the worker shares with tasks; null where it has one for itself
+   */
+  public record Surroundings(
+      ActorRef<MemoryMessage> memory, VirtualClock clock, @Nullable ActorRef<CpusMessage> cpus) {}
 
   /** An entry on its way to the device. */
   private record Writeback(long slot, LruWalk walk, @Nullable Shrinking shrinking) {}
@@ -56,6 +67,7 @@ public final class Zswap extends MachineActor<ZswapMessage> {
   private long reportedPool;
   private @Nullable ActorRef<SwapCacheMessage> swapCache;
   private boolean workerRuns;
+  private boolean workerOnCpu;
   private boolean workerWanted;
   private int workerFailures;
   private long workerGoal;
@@ -94,7 +106,12 @@ public final class Zswap extends MachineActor<ZswapMessage> {
     } else if (message instanceof Shrink shrink) {
       onShrink(shrink);
     } else if (message instanceof WorkerGoesOn) {
+      onWorkerGoesOn();
+    } else if (message instanceof WorkerRuns) {
+      workerOnCpu = true;
       workerGoesOn();
+    } else if (message instanceof ShrinkGoesOn next) {
+      goOn(Objects.requireNonNull(take(next.writeback()).shrinking()));
     } else if (message instanceof PoolShort shortage) {
       pool.shortOfFrames(shortage.isShort());
     } else if (message instanceof AddSwapCache added) {
@@ -201,10 +218,7 @@ public final class Zswap extends MachineActor<ZswapMessage> {
     }
     shrinking.driver.end();
     pool.deferred(group, pool.deferred(group) + shrinking.driver.deferred());
-    shrinking
-        .asked
-        .replyTo()
-        .tell(new Shrunk(shrinking.asked.job(), shrinking.driver.scanned(), shrinking.cpuNanos));
+    shrinking.asked.replyTo().tell(new Shrunk(shrinking.asked.job(), shrinking.driver.scanned()));
   }
 
   /** The worker runs at once, as one does that has slept long when a page of a batch is refused. */
@@ -228,9 +242,15 @@ public final class Zswap extends MachineActor<ZswapMessage> {
     }
     int most = rules.shrinksToThreshold() ? MAX_FAILURES : ZBUD_RETRIES;
     while (workerFailures < most) {
+      int before = lastGroup;
       int group = nextGroup();
       if (group < 0) {
         break;
+      }
+      if (needsCpu(group)) {
+        lastGroup = before;
+        cpus().tell(new WorkerReady(self));
+        return;
       }
       LruWalk walk =
           new LruWalk(pool.lru(), group, 1, rules.spec().protection().secondChance(), false);
@@ -247,7 +267,37 @@ public final class Zswap extends MachineActor<ZswapMessage> {
     workerRests();
   }
 
+  /**
+   * Whether the next entry is to be written back, and the worker does not run yet. To give an entry
+   * its second chance takes no time to speak of: a thread that has slept long interrupts others.
+   */
+  private boolean needsCpu(int group) {
+    return outside.cpus() != null
+        && !workerOnCpu
+        && !(rules.spec().protection().secondChance()
+            && pool.lru().referenced(pool.lru().head(group)));
+  }
+
+  private ActorRef<CpusMessage> cpus() {
+    return Objects.requireNonNull(outside.cpus());
+  }
+
+  private void onWorkerGoesOn() {
+    if (workerIsDone()) {
+      workerRests();
+    } else if (workerOnCpu) {
+      workerOnCpu = false;
+      cpus().tell(new WorkerYields(self));
+    } else {
+      workerGoesOn();
+    }
+  }
+
   private void workerRests() {
+    if (workerOnCpu) {
+      workerOnCpu = false;
+      cpus().tell(new WorkerSleeps());
+    }
     workerRuns = false;
     if (workerWanted) {
       workerWanted = false;
@@ -301,14 +351,11 @@ public final class Zswap extends MachineActor<ZswapMessage> {
     }
     pool.writtenBack(entry);
     writeback.walk().writtenBack();
-    Shrinking shrinking = writeback.shrinking();
-    if (shrinking != null) {
-      shrinking.cpuNanos += decompressNanos() + rules.spec().writebackNanos();
-      goOn(shrinking);
-    } else if (workerIsDone()) {
-      workerRests();
+    long cpuNanos = decompressNanos() + rules.spec().writebackNanos();
+    if (writeback.shrinking() != null) {
+      writebacks.set(done.writeback(), writeback);
+      outside.clock().tellAfter(cpuNanos, self, new ShrinkGoesOn(done.writeback()));
     } else {
-      long cpuNanos = decompressNanos() + rules.spec().writebackNanos();
       outside.clock().tellAfter(cpuNanos, self, new WorkerGoesOn());
     }
   }
