@@ -2,10 +2,13 @@ package io.faultline.invariants;
 
 import io.faultline.config.Kernel;
 import io.faultline.invariants.SmallExperiment.Area;
+import io.faultline.invariants.SmallExperiment.Build;
 import io.faultline.invariants.SmallExperiment.Limit;
 import io.faultline.invariants.SmallExperiment.Place;
+import io.faultline.invariants.SmallExperiment.Shared;
 import io.faultline.invariants.SmallExperiment.Worker;
 import java.util.List;
+import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -27,13 +30,7 @@ class AnyExperimentTest {
 
   @Provide
   Arbitrary<SmallExperiment> experiments() {
-    return Combinators.combine(
-            machines(),
-            workloads(),
-            timing(),
-            Arbitraries.just(new SwapoffChoice("", false)),
-            Arbitraries.just(""))
-        .as(AnyExperimentTest::joined);
+    return joined(Arbitraries.just(Beside.NOTHING));
   }
 
   @Property(tries = 60)
@@ -43,8 +40,7 @@ class AnyExperimentTest {
 
   @Provide
   Arbitrary<SmallExperiment> switchedOff() {
-    return Combinators.combine(machines(), workloads(), timing(), swapoffs(), Arbitraries.just(""))
-        .as(AnyExperimentTest::joined);
+    return joined(swapoffs().map(off -> new Beside(off, "", NO_FAMILY, List.of(), NO_BUILD)));
   }
 
   @Property(tries = 100)
@@ -54,13 +50,9 @@ class AnyExperimentTest {
 
   @Provide
   Arbitrary<SmallExperiment> compressed() {
-    return Combinators.combine(
-            machines(),
-            workloads(),
-            timing(),
-            Arbitraries.oneOf(Arbitraries.just(new SwapoffChoice("", false)), swapoffs()),
-            zswaps())
-        .as(AnyExperimentTest::joined);
+    return joined(
+        Combinators.combine(sometimesSwapoffs(), zswaps())
+            .as((off, zswap) -> new Beside(off, zswap, NO_FAMILY, List.of(), NO_BUILD)));
   }
 
   private static Arbitrary<String> zswaps() {
@@ -114,14 +106,61 @@ class AnyExperimentTest {
 
   @Provide
   Arbitrary<SmallExperiment> families() {
+    return joined(
+        Combinators.combine(sometimesSwapoffs(), forks(1))
+            .as((off, family) -> new Beside(off, "", family, List.of(), NO_BUILD)));
+  }
+
+  @Property(tries = 40)
+  void everyRunWithObjectsAndBuildsEndsAndConserves(@ForAll("shared") SmallExperiment experiment) {
+    CheckedRun.of(experiment.read());
+  }
+
+  @Provide
+  Arbitrary<SmallExperiment> shared() {
+    return joined(
+        Combinators.combine(
+                sometimesSwapoffs(),
+                Arbitraries.oneOf(Arbitraries.just(""), zswaps()),
+                Arbitraries.oneOf(Arbitraries.just(NO_FAMILY), forks(0)),
+                objects().list().ofMinSize(1).ofMaxSize(2),
+                Arbitraries.oneOf(Arbitraries.just(NO_BUILD), builds().map(Optional::of)))
+            .as(Beside::new));
+  }
+
+  private static Arbitrary<Shared> objects() {
     return Combinators.combine(
-            machines(),
-            workloads(),
-            timing(),
-            Arbitraries.oneOf(Arbitraries.just(new SwapoffChoice("", false)), swapoffs()),
+            Arbitraries.of(16, 128, 400),
+            Arbitraries.of(true, true, false),
+            Arbitraries.of(true, false),
+            workers())
+        .as(Shared::new);
+  }
+
+  private static Arbitrary<Build> builds() {
+    return Combinators.combine(
             Arbitraries.integers().between(1, 3),
-            Arbitraries.of(true, true, false))
-        .as(AnyExperimentTest::joinedFamily);
+            Arbitraries.of(1, 20, 100),
+            Arbitraries.of(0.0, 0.0, 0.5),
+            Arbitraries.integers().between(1, 8),
+            Arbitraries.integers().between(1, 10),
+            Arbitraries.integers().between(0, 60),
+            Arbitraries.integers().between(1, 8),
+            Arbitraries.of(
+                "cpu = 0ms",
+                "cpu = 1ms, sources { object = o0, pages = 10 }",
+                "cpu = 100us, writes = 1, headers { object = o0, reads = 20, exponent = 0.8 }",
+                "cpu = 300us, writes = 0, output { object = o0, pages = 7 }",
+                "cpu = 1ms, sources { object = o0, pages = 3 }, output { object = o0, pages = 9 }"))
+        .as(
+            (jobs, pages, spread, units, bursts, revisits, run, rest) ->
+                new Build(
+                    jobs,
+                    pages,
+                    spread,
+                    String.format(
+                        "units = %d, bursts = %d, revisits = %d, run = %d, %s",
+                        units, bursts, revisits, run, rest)));
   }
 
   private record MachineChoice(
@@ -137,6 +176,35 @@ class AnyExperimentTest {
       Place place, int pages, Limit limit, int files, int share, int swap, List<Worker> tasks) {}
 
   private record SwapoffChoice(String walk, boolean all) {}
+
+  private record FamilyChoice(int forks, boolean exits) {}
+
+  /** What there is beside machine, tasks and their timing. */
+  private record Beside(
+      SwapoffChoice swapoff,
+      String zswap,
+      FamilyChoice family,
+      List<Shared> objects,
+      Optional<Build> build) {
+
+    static final Beside NOTHING = new Beside(NO_SWAPOFF, "", NO_FAMILY, List.of(), NO_BUILD);
+  }
+
+  private static final SwapoffChoice NO_SWAPOFF = new SwapoffChoice("", false);
+
+  private static final FamilyChoice NO_FAMILY = new FamilyChoice(0, false);
+
+  private static final Optional<Build> NO_BUILD = Optional.empty();
+
+  private static Arbitrary<SwapoffChoice> sometimesSwapoffs() {
+    return Arbitraries.oneOf(Arbitraries.just(NO_SWAPOFF), swapoffs());
+  }
+
+  private static Arbitrary<FamilyChoice> forks(int fewest) {
+    return Combinators.combine(
+            Arbitraries.integers().between(fewest, 3), Arbitraries.of(true, true, false))
+        .as(FamilyChoice::new);
+  }
 
   private record TimingChoice(
       boolean costs,
@@ -214,33 +282,14 @@ class AnyExperimentTest {
         .as(TimingChoice::new);
   }
 
-  private static SmallExperiment joined(
-      MachineChoice machine,
-      WorkloadChoice workload,
-      TimingChoice timing,
-      SwapoffChoice swapoff,
-      String zswap) {
-    return joined(machine, workload, timing, swapoff, zswap, 0, false);
-  }
-
-  private static SmallExperiment joinedFamily(
-      MachineChoice machine,
-      WorkloadChoice workload,
-      TimingChoice timing,
-      SwapoffChoice swapoff,
-      int forks,
-      boolean exits) {
-    return joined(machine, workload, timing, swapoff, "", forks, exits);
+  private static Arbitrary<SmallExperiment> joined(Arbitrary<Beside> beside) {
+    return Combinators.combine(machines(), workloads(), timing(), beside)
+        .as(AnyExperimentTest::joined);
   }
 
   private static SmallExperiment joined(
-      MachineChoice machine,
-      WorkloadChoice workload,
-      TimingChoice timing,
-      SwapoffChoice swapoff,
-      String zswap,
-      int forks,
-      boolean exits) {
+      MachineChoice machine, WorkloadChoice workload, TimingChoice timing, Beside beside) {
+    String zswap = beside.zswap();
     return new SmallExperiment(
         machine.kernel().release(),
         machine.cpus(),
@@ -261,13 +310,15 @@ class AnyExperimentTest {
         timing.jitter(),
         timing.interleaving(),
         timing.seed(),
-        forks,
-        exits,
-        swapoff.walk(),
-        swapoff.all(),
+        beside.family().forks(),
+        beside.family().exits(),
+        beside.swapoff().walk(),
+        beside.swapoff().all(),
         machine.kernel().zswapShrinker()
             ? zswap
             : zswap.replace("shrinker-enabled = true", "shrinker-enabled = false"),
+        beside.objects(),
+        beside.build(),
         workload.tasks());
   }
 }

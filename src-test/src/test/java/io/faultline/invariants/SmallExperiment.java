@@ -4,6 +4,7 @@ import io.faultline.config.Experiment;
 import io.faultline.config.ExperimentReader;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * An experiment of a few hundred pages, small enough to have all invariants checked at every
@@ -35,6 +36,8 @@ import java.util.Locale;
  *     if it is not
  * @param swapoffAll whether the other areas are switched off as well, at the same time
  * @param zswap zswap as it stands in an experiment; empty without it
+ * @param objects tmpfs objects, which a task of each process works on
+ * @param build processes that come and go beside the tasks
  * @param tasks the tasks
  */
 record SmallExperiment(
@@ -62,6 +65,8 @@ record SmallExperiment(
     String swapoff,
     boolean swapoffAll,
     String zswap,
+    List<Shared> objects,
+    Optional<Build> build,
     List<Worker> tasks) {
 
   /** Where the tasks' pages lie. */
@@ -103,22 +108,44 @@ record SmallExperiment(
    */
   record Worker(String pattern, boolean write, int accesses, int thinkMicros) {}
 
-  /** Pages below the low watermark of a machine this small, which nobody gets without reclaim. */
-  private static final int RESERVE = 48;
+  /**
+   * A tmpfs object.
+   *
+   * @param populate whether all of it is there before the tasks run
+   * @param mapped whether the tasks map it; if not, they read and write it
+   * @param user what they do
+   */
+  record Shared(int pages, boolean populate, boolean mapped, Worker user) {}
+
+  /**
+   * A build.
+   *
+   * @param jobs processes at a time
+   * @param pages of each, on average
+   * @param spread how far their sizes lie apart
+   * @param rest the other keys, as they stand in an experiment
+   */
+  record Build(int jobs, int pages, double spread, String rest) {
+
+    /** Pages of the largest process. */
+    int mostPages() {
+      return spread == 0 ? pages : 8 * pages;
+    }
+  }
 
   SmallExperiment {
     tasks = List.copyOf(tasks);
     areas = List.copyOf(areas);
+    objects = List.copyOf(objects);
   }
 
-  private int allPages() {
-    int unshared =
-        place == Place.SAME_PAGES || place == Place.ONE_VMA ? pages : pages * tasks.size();
-    return unshared + forks * pages;
+  /** Processes that are no forks. */
+  int processes() {
+    return place == Place.APART ? tasks.size() : 1;
   }
 
   /** Pages that may stay in memory. */
-  private int resident(int of) {
+  long resident(long of) {
     return Math.max(1, of * share / 100);
   }
 
@@ -131,36 +158,38 @@ record SmallExperiment(
   String hocon() {
     StringBuilder text = new StringBuilder();
     text.append("kernel = \"").append(kernel).append("\"\n");
-    int memory = limit == Limit.MACHINE ? RESERVE + resident(allPages()) : 65_536;
-    if (!zswap.isEmpty()) { // one percent of it is at most a tenth of what a group may have
-      memory = limit == Limit.MACHINE ? memory : Math.max(3 * allPages() / 2, 3 * pages);
-    }
+    Sizing sizing = new Sizing(this);
     text.append(
         String.format(
             Locale.ROOT,
             "machine { cpus = %d, memory = %dKiB, page-cluster = %d, swappiness = %d,"
                 + " vma-ra-enabled = %s%s%s }%n",
             cpus,
-            4 * memory,
+            4 * sizing.memory(),
             pageCluster,
             swappiness,
             vmaReadahead,
             generations ? ", lru = mglru" : "",
             costs ? "" : ", cpu.costs { " + FREE + " }"));
-    addAreas(text);
+    addAreas(text, sizing);
     if (limit == Limit.GROUP) {
-      text.append("groups { g { memory-max = ")
-          .append(4 * resident(allPages()))
-          .append("KiB } }\n");
-      addFiles(text, "g", resident(allPages()));
+      addGroup(text, "g", sizing.limit(0));
     } else if (limit == Limit.GROUPS) {
-      int processes = place == Place.APART ? tasks.size() : 1;
-      for (int p = 0; p < processes; p++) {
-        text.append("groups.g").append(p).append(".memory-max = ");
-        text.append(4 * resident(pages)).append("KiB\n");
-        addFiles(text, "g" + p, resident(pages));
+      for (int p = 0; p < processes(); p++) {
+        addGroup(text, "g" + p, sizing.limit(p));
       }
     }
+    for (int o = 0; o < objects.size(); o++) {
+      text.append("objects.o").append(o).append(" { pages = ").append(objects.get(o).pages());
+      text.append(", populate = ").append(objects.get(o).populate());
+      text.append(firstGroup()).append(" }\n");
+    }
+    build.ifPresent(
+        it -> {
+          text.append("builds.b { jobs = ").append(it.jobs()).append(", pages = ");
+          text.append(it.pages()).append(", spread = ").append(it.spread()).append(", ");
+          text.append(it.rest()).append(firstGroup()).append(" }\n");
+        });
     for (int t = 0; t < tasks.size(); t++) {
       addTask(text, t, tasks.get(t));
     }
@@ -188,29 +217,35 @@ record SmallExperiment(
     return text.toString();
   }
 
-  private void addAreas(StringBuilder text) {
-    int weights = areas.stream().mapToInt(Area::weight).sum();
-    int slots = Math.max(1, allPages() * swapShare / 100);
+  private void addAreas(StringBuilder text, Sizing sizing) {
     for (int a = 0; a < areas.size(); a++) {
-      Area area = areas.get(a);
-      int part = Math.max(1, (slots * area.weight() + weights - 1) / weights);
       text.append(
           String.format(
               Locale.ROOT,
               "devices.d%d %s%nswap.a%d { device = d%d, size = %dKiB, priority = %d }%n",
               a,
-              area.device(),
+              areas.get(a).device(),
               a,
               a,
-              4 * (1 + part),
-              area.priority()));
+              4 * (1 + sizing.slots(a)),
+              areas.get(a).priority()));
     }
   }
 
-  private void addFiles(StringBuilder text, String group, int resident) {
+  /** What the pages of objects and builds are charged to. */
+  private String firstGroup() {
+    return switch (limit) {
+      case GROUP -> ", group = g";
+      case GROUPS -> ", group = g0";
+      case MACHINE -> "";
+    };
+  }
+
+  private void addGroup(StringBuilder text, String group, long pages) {
+    text.append("groups.").append(group).append(".memory-max = ").append(4 * pages).append("KiB\n");
     if (files > 0 && !generations) {
       text.append("groups.").append(group).append(".file { accesses = 1.5, size = ");
-      text.append(4 * Math.max(1, resident * files / 100)).append("KiB }\n");
+      text.append(4 * Math.max(1, pages * files / 100)).append("KiB }\n");
     }
   }
 
@@ -232,6 +267,7 @@ record SmallExperiment(
     }
     text.append(process).append(".exits = ").append(exits).append('\n');
     addTask(text, process, t, task);
+    addUsers(text, process);
   }
 
   private void addFork(StringBuilder text, String process) {
@@ -239,6 +275,19 @@ record SmallExperiment(
     text.append(process).append(".exits = ").append(exits).append('\n');
     for (int t = 0; t < (place == Place.APART ? 1 : tasks.size()); t++) {
       addTask(text, process, t, tasks.get(t));
+    }
+    addUsers(text, process);
+  }
+
+  private void addUsers(StringBuilder text, String process) {
+    for (int o = 0; o < objects.size(); o++) {
+      Shared object = objects.get(o);
+      Worker user = object.user();
+      text.append(process).append(".tasks.u").append(o).append(" { object = o").append(o);
+      text.append(", access = ").append(object.mapped() ? "map" : "file");
+      text.append(", pattern = ").append(user.pattern()).append(", write = ").append(user.write());
+      text.append(", accesses = ").append(Math.max(1, object.pages() * user.accesses() / 100));
+      text.append(", think = ").append(user.thinkMicros()).append("us }\n");
     }
   }
 

@@ -109,4 +109,18 @@ class BuildTest {
     assertThat(build.userNanos()).isGreaterThanOrEqualTo(20_000_000);
     assertThat(report.memory().inactiveAnon() + report.memory().activeAnon()).isEqualTo(400);
   }
+
+  /** It looked for a page among none. */
+  @Test
+  void aProcessWithMoreBurstsThanPagesGoesBackOnceItHasOne() {
+    MachineReport report =
+        run(
+            """
+            builds { b { jobs = 1, units = 2, cpu = 1ms, pages = 1, bursts = 5, revisits = 20 } }
+            push-out = false
+            """);
+
+    assertThat(report.builds().get(0).record().units()).isEqualTo(2);
+    assertThat(report.builds().get(0).workers().get(0).accesses()).isEqualTo(2 * (1 + 20));
+  }
 }

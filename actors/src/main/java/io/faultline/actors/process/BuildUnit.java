@@ -186,6 +186,10 @@ final class BuildUnit {
   }
 
   private void again(boolean stores) {
+    if (used == 0) { // it has more bursts than pages, and goes back later
+      accesses = new int[0];
+      return;
+    }
     double share = stores ? spec.writes() : 1 - spec.writes();
     int due = (int) ((long) revisits * (burst + 1) / bursts);
     int visits = (int) Math.round((due - revisited) * share);
