@@ -9,7 +9,7 @@ import org.apache.commons.csv.CSVRecord;
 /**
  * Elapsed times of one task that stores through 1000 MB in 900 MB of memory, on a hard disk and an
  * SSD, in sequence and at random, with six heuristics. The loads on shared memory ({@code Shmem} in
- * the table) are left out: there are no objects behind mappings yet.
+ * the table) are left out.
  */
 public final class Dickins2012 implements Reproduction {
 
@@ -71,8 +71,7 @@ public final class Dickins2012 implements Reproduction {
   @Override
   public List<String> remarks() {
     return List.of(
-        "left out: the 24 cells of shared memory (Seq Shmem, Rand Shmem), which has no emulation"
-            + " yet",
+        "left out: the 24 cells of shared memory (Seq Shmem, Rand Shmem)",
         "the SSD's channels and its time per page, which no calibrated cell shows, and the distance"
             + " between kswapd's watermarks were chosen by hand with the proportions of the other"
             + " cells in sight",

@@ -104,10 +104,10 @@ public final class PhamZswap implements Reproduction {
   @Override
   public List<String> remarks() {
     return List.of(
-        "the build's processes and the size of their memory are assumptions, one set for all"
-            + " schemes and both tables: only the column "
+        "the build's processes are assumptions, one set for all schemes and both tables: how much memory"
+            + " and CPU time they take is set by the column "
             + BASELINE
-            + " of pham-2g was fitted to");
+            + " of pham-2g, how local their accesses are was chosen with its swap-ins in sight");
   }
 
   @Override
