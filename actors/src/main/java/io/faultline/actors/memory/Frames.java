@@ -34,6 +34,7 @@ public final class Frames {
   private int releasedCount;
   private int everUsed;
   private int leaving;
+  private int underWriteback;
 
   /**
    * Free memory.
@@ -183,10 +184,17 @@ public final class Frames {
 
   void beginWriteback(int frame) {
     flags[frame] |= WRITEBACK;
+    underWriteback++;
   }
 
   void endWriteback(int frame) {
     flags[frame] &= ~WRITEBACK;
+    underWriteback--;
+  }
+
+  /** Frames that are being written. */
+  int underWriteback() {
+    return underWriteback;
   }
 
   /** Whether reclaim has taken a frame off its list to look at it. */

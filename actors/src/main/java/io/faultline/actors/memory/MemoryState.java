@@ -32,4 +32,9 @@ public record MemoryState(Frames frames, List<Group> groups, Watermarks watermar
     groups.add(new Group(name, limit, frames));
     return groups.size() - 1;
   }
+
+  /** The group that pays for a frame. */
+  Group group(int frame) {
+    return groups.get(frames.group(frame));
+  }
 }

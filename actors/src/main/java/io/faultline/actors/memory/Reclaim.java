@@ -39,9 +39,6 @@ final class Reclaim {
     /** A slot was not needed after all. */
     void freeSlot(ReclaimJob job, long entry);
 
-    /** The device began to write a page. */
-    void writebackBegun();
-
     /** A batch is over and took CPU time; goes on with {@link #step}. */
     void batchEnded(ReclaimJob job, long cpuNanos);
 
@@ -385,7 +382,6 @@ final class Reclaim {
         case WRITEBACK -> {
           frames.unmapped(frame);
           frames.beginWriteback(frame);
-          steps.writebackBegun();
           job.unbilledNanos += costs.reclaimPageNanos();
           job.group().noteAnonCost(1);
           settle(job, index, Outcome.WRITEBACK);

@@ -94,6 +94,12 @@ final class ReclaimJob {
     return priority < 0;
   }
 
+  /** Goes through all priorities again. */
+  void beginRound() {
+    priority = DEF_PRIORITY;
+    reclaimedThisRound = 0;
+  }
+
   boolean kswapd() {
     return charge == null && pushOut == null && shrinking == null;
   }
