@@ -8,6 +8,7 @@ import io.faultline.actors.machine.Machine;
 import io.faultline.actors.machine.MachineReport;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.config.ConfigError;
+import io.faultline.config.Experiment;
 import io.faultline.config.ExperimentReader;
 import java.util.Arrays;
 import java.util.stream.LongStream;
@@ -20,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * pages beside it; its group has room for 3072 pages in all. Memory is empty at first.
  */
 class FileSetTest {
+
+  private static final String READS_FILES = "file { size = 8MiB, accesses = 3 }";
 
   private static String experiment(String kernel, int swappiness, String group) {
     return """
@@ -37,16 +40,18 @@ class FileSetTest {
         .formatted(kernel, swappiness, group);
   }
 
+  private static ExperimentReader reader(String kernel, int swappiness, String group) {
+    return ExperimentReader.text("files", experiment(kernel, swappiness, group));
+  }
+
   private static MachineReport run(String kernel, int swappiness, String group) {
-    String experiment = experiment(kernel, swappiness, group);
-    MachineReport report =
-        new Machine(ExperimentReader.text("files", experiment).read()).checkingAlways().run();
+    MachineReport report = new Machine(reader(kernel, swappiness, group).read()).run();
     assertThat(report.invariants()).allMatch(Invariant::holds);
     return report;
   }
 
   private static MachineReport run(String kernel, int swappiness) {
-    return run(kernel, swappiness, "file { size = 8MiB, accesses = 3 }");
+    return run(kernel, swappiness, READS_FILES);
   }
 
   private static double anonShare(MachineReport report) {
@@ -64,6 +69,23 @@ class FileSetTest {
     assertThat(shares[0]).isZero();
     assertThat(shares).isSorted();
     assertThat(shares[3]).isGreaterThan(shares[1]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5.6", "6.12"})
+  void filePagesAreInOnePlaceAtEveryInstant(String kernel) {
+    Experiment small =
+        reader(kernel, 60, "file { size = 1360KiB, accesses = 3 }")
+            .set("groups.t.memory-max=2MiB")
+            .set("processes.p.vmas.v.pages=470")
+            .set("processes.p.tasks.t.accesses=6000")
+            .set("swap.a.size=4MiB")
+            .read();
+    MachineReport report = new Machine(small).checkingAlways().run();
+
+    assertThat(report.invariants()).allMatch(Invariant::holds);
+    assertThat(report.vmstat().get(VmstatItem.PGSTEAL_FILE)).isPositive();
+    assertThat(report.vmstat().get(VmstatItem.PGSTEAL_ANON)).isPositive();
   }
 
   @Test
@@ -117,8 +139,7 @@ class FileSetTest {
 
   @Test
   void aFileSetIsPartOfTheExperimentsText() {
-    String text =
-        ExperimentReader.text("files", experiment("6.1", 60, "file.size = 8MiB")).read().render();
+    String text = reader("6.1", 60, "file.size = 8MiB").read().render();
 
     assertThat(text).contains("file {", "accesses = 1", "read = 100us", "size = 8MiB");
     assertThat(ExperimentReader.text("files", text).read().render()).isEqualTo(text);
@@ -129,11 +150,7 @@ class FileSetTest {
     assertThatThrownBy(() -> run("6.1", 60, "file.accesses = 2"))
         .isInstanceOf(ConfigError.class)
         .hasMessageContaining("groups.t.file.size");
-    assertThatThrownBy(
-            () ->
-                ExperimentReader.text("files", experiment("6.1", 60, "file.size = 8MiB"))
-                    .set("machine.lru=mglru")
-                    .read())
+    assertThatThrownBy(() -> reader("6.1", 60, "file.size = 8MiB").set("machine.lru=mglru").read())
         .isInstanceOf(ConfigError.class)
         .hasMessageContaining("groups.t.file is emulated with machine.lru = classic only");
   }
