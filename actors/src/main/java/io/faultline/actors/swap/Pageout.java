@@ -214,7 +214,7 @@ final class Pageout {
           references.delete(entry, 0);
         }
       } else {
-        eviction.fates()[eviction.indexOf(frame)] = Fate.FREED;
+        eviction.fates()[indexOf(frame, eviction.frames())] = Fate.FREED;
         references.delete(entry, 0);
       }
     }

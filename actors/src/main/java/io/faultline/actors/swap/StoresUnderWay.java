@@ -17,17 +17,7 @@ public final class StoresUnderWay {
    * @param entries slots that zswap is asked about
    * @param contents tags of what their pages hold
    */
-  record Eviction(int job, int[] frames, Fate[] fates, long[] entries, int[] contents) {
-
-    /** The place of a frame. */
-    int indexOf(int frame) {
-      int index = 0;
-      while (frames[index] != frame) {
-        index++;
-      }
-      return index;
-    }
-  }
+  record Eviction(int job, int[] frames, Fate[] fates, long[] entries, int[] contents) {}
 
   private final List<@Nullable Eviction> evictions = new ArrayList<>();
 

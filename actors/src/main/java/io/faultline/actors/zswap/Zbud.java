@@ -11,21 +11,11 @@ public final class Zbud implements Zpool {
   private static final int CHUNK = 64;
   private static final int CHUNKS = 63; // the page's header takes one
   private static final int LARGEST = 4096 - 2 * CHUNK;
-  private static final int NONE = -1;
 
-  private final int[] roomiest = new int[CHUNKS + 1];
+  private final RoomLists byRoom = new RoomLists(CHUNKS + 1);
+  private final Numbers numbers = new Numbers();
   private byte[] first = new byte[256];
   private byte[] last = new byte[256];
-  private int[] next = new int[256];
-  private int[] previous = new int[256];
-  private int[] unused = new int[256];
-  private int unusedCount;
-  private int everUsed;
-
-  /** An empty pool. */
-  public Zbud() {
-    Arrays.fill(roomiest, NONE);
-  }
 
   @Override
   public int allocate(int bytes) {
@@ -34,16 +24,16 @@ public final class Zbud implements Zpool {
     }
     byte chunks = (byte) ((bytes + CHUNK - 1) / CHUNK);
     for (int room = chunks; room <= CHUNKS; room++) {
-      int page = roomiest[room];
-      if (page != NONE) {
-        unlink(page, room);
+      int page = byRoom.first(room);
+      if (page != RoomLists.NONE) {
+        byRoom.remove(room, page);
         boolean atFirst = first[page] == 0;
         (atFirst ? first : last)[page] = chunks;
         link(page);
         return 2 * page + (atFirst ? 0 : 1);
       }
     }
-    int page = unusedCount > 0 ? unused[--unusedCount] : newPage();
+    int page = newPage();
     first[page] = chunks;
     last[page] = 0;
     link(page);
@@ -51,26 +41,23 @@ public final class Zbud implements Zpool {
   }
 
   private int newPage() {
-    if (everUsed == first.length) {
-      int size = 2 * everUsed;
-      first = Arrays.copyOf(first, size);
-      last = Arrays.copyOf(last, size);
-      next = Arrays.copyOf(next, size);
-      previous = Arrays.copyOf(previous, size);
-      unused = Arrays.copyOf(unused, size);
+    int page = numbers.take();
+    if (page == first.length) {
+      first = Arrays.copyOf(first, 2 * page);
+      last = Arrays.copyOf(last, 2 * page);
     }
-    return everUsed++;
+    return page;
   }
 
   @Override
   public void free(int handle) {
     int page = handle / 2;
     if (first[page] == 0 || last[page] == 0) {
-      unlink(page, room(page));
+      byRoom.remove(room(page), page);
     }
     (handle % 2 == 0 ? first : last)[page] = 0;
     if (first[page] == 0 && last[page] == 0) {
-      unused[unusedCount++] = page;
+      numbers.giveBack(page);
     } else {
       link(page);
     }
@@ -82,32 +69,13 @@ public final class Zbud implements Zpool {
 
   /** A page with one object waits for a second; one with two is on no list. */
   private void link(int page) {
-    if (first[page] != 0 && last[page] != 0) {
-      return;
-    }
-    int room = room(page);
-    int head = roomiest[room];
-    next[page] = head;
-    previous[page] = NONE;
-    if (head != NONE) {
-      previous[head] = page;
-    }
-    roomiest[room] = page;
-  }
-
-  private void unlink(int page, int room) {
-    if (previous[page] == NONE) {
-      roomiest[room] = next[page];
-    } else {
-      next[previous[page]] = next[page];
-    }
-    if (next[page] != NONE) {
-      previous[next[page]] = previous[page];
+    if (first[page] == 0 || last[page] == 0) {
+      byRoom.add(room(page), page);
     }
   }
 
   @Override
   public long pages() {
-    return (long) everUsed - unusedCount;
+    return numbers.inUse();
   }
 }

@@ -16,19 +16,14 @@ public final class Zsmalloc implements Zpool {
   private static final int CLASSES = (PAGE - SMALLEST) / STEP + 1;
   private static final int HANDLE_BYTES = 8;
   private static final int BUCKETS = 11;
-  private static final int NONE = -1;
 
   private final int[] classOf = new int[CLASSES];
   private final int[] blockPages = new int[CLASSES];
   private final int[] blockObjects = new int[CLASSES];
-  private final int[][] fullest = new int[CLASSES][];
+  private final RoomLists fullest = new RoomLists(CLASSES * BUCKETS);
+  private final Numbers numbers = new Numbers();
   private short[] blockClass = new short[256];
   private short[] used = new short[256];
-  private int[] next = new int[256];
-  private int[] previous = new int[256];
-  private int[] unused = new int[256];
-  private int unusedCount;
-  private int everUsed;
   private long pages;
 
   /**
@@ -38,19 +33,17 @@ public final class Zsmalloc implements Zpool {
    *     chosen in whole percent; 8 since 6.3, the one with the least waste
    */
   public Zsmalloc(int longestBlock) {
-    int merged = NONE;
+    int merged = RoomLists.NONE;
     for (int i = CLASSES - 1; i >= 0; i--) {
       int size = SMALLEST + i * STEP;
       blockPages[i] = longestBlock <= 4 ? bestUse(size, longestBlock) : leastWaste(size);
       blockObjects[i] = blockPages[i] * PAGE / size;
       boolean same =
-          merged != NONE
+          merged != RoomLists.NONE
               && blockPages[merged] == blockPages[i]
               && blockObjects[merged] == blockObjects[i];
       merged = same ? merged : i;
       classOf[i] = merged;
-      fullest[i] = new int[BUCKETS];
-      Arrays.fill(fullest[i], NONE);
     }
   }
 
@@ -92,79 +85,55 @@ public final class Zsmalloc implements Zpool {
     int size = Math.min(PAGE, bytes + HANDLE_BYTES);
     int sizeClass = classOf[Math.max(0, (size - SMALLEST + STEP - 1) / STEP)];
     int block = roomyBlock(sizeClass);
-    if (block == NONE) {
-      block = unusedCount > 0 ? unused[--unusedCount] : newBlock();
+    if (block == RoomLists.NONE) {
+      block = newBlock();
       blockClass[block] = (short) sizeClass;
       used[block] = 0;
       pages += blockPages[sizeClass];
     } else {
-      unlink(block);
+      fullest.remove(list(block), block);
     }
     used[block]++;
-    link(block);
+    fullest.add(list(block), block);
     return block;
   }
 
   private int roomyBlock(int sizeClass) {
     for (int bucket = BUCKETS - 2; bucket >= 0; bucket--) {
-      if (fullest[sizeClass][bucket] != NONE) {
-        return fullest[sizeClass][bucket];
+      int block = fullest.first(sizeClass * BUCKETS + bucket);
+      if (block != RoomLists.NONE) {
+        return block;
       }
     }
-    return NONE;
+    return RoomLists.NONE;
   }
 
   private int newBlock() {
-    if (everUsed == used.length) {
-      int size = 2 * everUsed;
-      blockClass = Arrays.copyOf(blockClass, size);
-      used = Arrays.copyOf(used, size);
-      next = Arrays.copyOf(next, size);
-      previous = Arrays.copyOf(previous, size);
-      unused = Arrays.copyOf(unused, size);
+    int block = numbers.take();
+    if (block == used.length) {
+      blockClass = Arrays.copyOf(blockClass, 2 * block);
+      used = Arrays.copyOf(used, 2 * block);
     }
-    return everUsed++;
+    return block;
   }
 
   @Override
   public void free(int handle) {
-    unlink(handle);
+    fullest.remove(list(handle), handle);
     used[handle]--;
     if (used[handle] == 0) {
       pages -= blockPages[blockClass[handle]];
-      unused[unusedCount++] = handle;
+      numbers.giveBack(handle);
     } else {
-      link(handle);
+      fullest.add(list(handle), handle);
     }
   }
 
-  /** Tenths of a block that are used; the last bucket holds full ones. */
-  private int bucket(int block) {
+  /** A list for each tenth of a block that is used; the last one of a class holds full blocks. */
+  private int list(int block) {
     int objects = blockObjects[blockClass[block]];
-    return used[block] == objects ? BUCKETS - 1 : 10 * used[block] / objects;
-  }
-
-  private void link(int block) {
-    int[] lists = fullest[blockClass[block]];
-    int bucket = bucket(block);
-    int head = lists[bucket];
-    next[block] = head;
-    previous[block] = NONE;
-    if (head != NONE) {
-      previous[head] = block;
-    }
-    lists[bucket] = block;
-  }
-
-  private void unlink(int block) {
-    if (previous[block] == NONE) {
-      fullest[blockClass[block]][bucket(block)] = next[block];
-    } else {
-      next[previous[block]] = next[block];
-    }
-    if (next[block] != NONE) {
-      previous[next[block]] = previous[block];
-    }
+    int bucket = used[block] == objects ? BUCKETS - 1 : 10 * used[block] / objects;
+    return blockClass[block] * BUCKETS + bucket;
   }
 
   @Override

@@ -13,14 +13,12 @@ public final class ZswapEntries {
   public static final int NONE = -1;
 
   private final int[][] bySlot;
+  private final Numbers numbers = new Numbers();
   private long[] slots = new long[256];
   private int[] contents = new int[256];
   private int[] handles = new int[256];
   private short[] bytes = new short[256];
   private short[] groups = new short[256];
-  private int[] unused = new int[256];
-  private int unusedCount;
-  private int everUsed;
 
   /**
    * No entries.
@@ -47,7 +45,7 @@ public final class ZswapEntries {
    * @param handle of the pool; any for a same-filled page
    */
   int add(long slot, int content, int group, int size, int handle) {
-    int entry = unusedCount > 0 ? unused[--unusedCount] : newEntry();
+    int entry = newEntry();
     bySlot[SwapEntry.area(slot)][SwapEntry.slot(slot)] = entry;
     slots[entry] = slot;
     contents[entry] = content;
@@ -58,26 +56,26 @@ public final class ZswapEntries {
   }
 
   private int newEntry() {
-    if (everUsed == slots.length) {
-      int size = 2 * everUsed;
+    int entry = numbers.take();
+    if (entry == slots.length) {
+      int size = 2 * entry;
       slots = Arrays.copyOf(slots, size);
       contents = Arrays.copyOf(contents, size);
       handles = Arrays.copyOf(handles, size);
       bytes = Arrays.copyOf(bytes, size);
       groups = Arrays.copyOf(groups, size);
-      unused = Arrays.copyOf(unused, size);
     }
-    return everUsed++;
+    return entry;
   }
 
   void remove(int entry) {
     bySlot[SwapEntry.area(slots[entry])][SwapEntry.slot(slots[entry])] = NONE;
-    unused[unusedCount++] = entry;
+    numbers.giveBack(entry);
   }
 
   /** Entries that there are. */
   public int size() {
-    return everUsed - unusedCount;
+    return numbers.inUse();
   }
 
   long slot(int entry) {
