@@ -399,6 +399,15 @@ public enum Kernel {
   }
 
   /**
+   * Pages that wait together to be put on their lists ({@code PAGEVEC_SIZE}): 15, from 6.9 on 31.
+   *
+   * <p>Source: include/linux/pagevec.h [M].
+   */
+  public int pagevecSize() {
+    return since(6, 9) ? 31 : 15;
+  }
+
+  /**
    * True from 6.8 among the generations here: zswap has a shrinker that reclaim drives.
    *
    * <p>Source: mm/zswap.c, 6.7 and the 6.8 cycle [V].

@@ -1,7 +1,6 @@
 package io.faultline.actors.memory;
 
 import akka.actor.typed.ActorRef;
-import io.faultline.actors.memory.ReclaimJob.Outcome;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.protocol.Charged;
@@ -29,6 +28,7 @@ final class Charges {
   private final Watermarks watermarks;
   private final Vmstat vmstat;
   private final LruPolicy lru;
+  private final LruAddBatch adds;
   private final ReclaimJobs jobs;
   private final Reclaim reclaim;
   private final Kswapd kswapd;
@@ -40,6 +40,7 @@ final class Charges {
   Charges(
       MemoryState state,
       LruPolicy lru,
+      LruAddBatch adds,
       ReclaimJobs jobs,
       Reclaim reclaim,
       Kswapd kswapd,
@@ -51,6 +52,7 @@ final class Charges {
     this.watermarks = state.watermarks();
     this.vmstat = state.vmstat();
     this.lru = lru;
+    this.adds = adds;
     this.jobs = jobs;
     this.reclaim = reclaim;
     this.kswapd = kswapd;
@@ -101,7 +103,7 @@ final class Charges {
     int frame = frames.allocate(charge.group());
     group.charge();
     frames.beginWriteback(frame);
-    lru.putBack(group, frame, Outcome.WRITEBACK);
+    adds.add(frame);
     charge.replyTo().tell(new Charged(charge.requestId(), new int[] {frame}));
   }
 
@@ -202,6 +204,11 @@ final class Charges {
           charged[i],
           charge.request.evictionAges()[i],
           !charge.request.mayFail());
+    }
+    if (charged.length > 1) {
+      adds.drain();
+    } else {
+      adds.othersAdded(charged.length);
     }
   }
 

@@ -141,6 +141,11 @@ final class ClassicLru implements LruPolicy {
   }
 
   @Override
+  public void broughtBack(Group group, int frame) {
+    putBack(group, frame, Outcome.WRITEBACK);
+  }
+
+  @Override
   public int evictionAge(Group group) {
     return group.age();
   }

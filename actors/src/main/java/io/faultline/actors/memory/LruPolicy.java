@@ -59,6 +59,9 @@ interface LruPolicy {
   /** A page has been written, and can be dropped by the next scan. */
   void written(Group group, int frame);
 
+  /** A page that zswap has brought back to write it, and that may have been written, is listed. */
+  void broughtBack(Group group, int frame);
+
   /** What a page that is evicted now remembers of its group's lists. */
   int evictionAge(Group group);
 

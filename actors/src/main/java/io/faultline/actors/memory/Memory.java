@@ -76,6 +76,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private final List<Group> groups;
   private final Vmstat vmstat;
   private final LruPolicy lru;
+  private final LruAddBatch adds;
   private final PoolFrames pool;
   private final Neighbours neighbours = new Neighbours();
   private final ReclaimJobs jobs;
@@ -100,11 +101,14 @@ public final class Memory extends MachineActor<MemoryMessage> {
         outside.lru() == Lru.CLASSIC
             ? new ClassicLru(state, kernel, outside.swappiness())
             : new MultiGenerationLru(state, kernel, outside.swappiness(), steps::walkPageTables);
-    this.reclaim = new Reclaim(state, lru, outside.costs(), kernel.kswapdRestsInWriteback(), steps);
+    int waiting = outside.lru() == Lru.CLASSIC ? 1 : kernel.pagevecSize();
+    this.adds = new LruAddBatch(state, lru, waiting);
+    this.reclaim =
+        new Reclaim(state, lru, adds, outside.costs(), kernel.kswapdRestsInWriteback(), steps);
     this.kswapd = new Kswapd(state, jobs, reclaim, outside, self);
     this.proactive = new ProactiveReclaim(state, jobs, reclaim, neighbours, outside, self);
     this.shrinkAll = new ShrinkAllMemory(frames, jobs, reclaim, kernel.limitRetries());
-    this.charges = new Charges(state, lru, jobs, reclaim, kswapd, proactive, outside);
+    this.charges = new Charges(state, lru, adds, jobs, reclaim, kswapd, proactive, outside);
   }
 
   /**
@@ -189,6 +193,10 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private void onWritebackBegan(int frame) {
     if (!frames.writeback(frame)) {
       frames.beginWriteback(frame);
+      if (frames.onList(frame) && adds.holds()) { // it has just been charged
+        lru.removed(group(frame), frame);
+        adds.add(frame);
+      }
     }
   }
 
@@ -254,6 +262,8 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private void free(int frame) {
     if (frames.onList(frame)) {
       lru.removed(group(frame), frame);
+    } else {
+      adds.forget(frame);
     }
     group(frame).uncharge();
     frames.release(frame);

@@ -119,6 +119,12 @@ final class MultiGenerationLru implements LruPolicy {
   }
 
   @Override
+  public void broughtBack(Group group, int frame) {
+    Generations generations = group.generations();
+    generations.addHead(frame, frames.writeback(frame) ? waiting(generations) : cold(generations));
+  }
+
+  @Override
   public int evictionAge(Group group) {
     Generations generations = group.generations();
     long seq =

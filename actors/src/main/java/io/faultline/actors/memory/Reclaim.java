@@ -59,6 +59,7 @@ final class Reclaim {
   private final List<Group> groups;
   private final Vmstat vmstat;
   private final LruPolicy lru;
+  private final LruAddBatch adds;
   private final CpuCosts costs;
   private final boolean throttlesKswapd;
   private final Steps steps;
@@ -69,7 +70,14 @@ final class Reclaim {
    *
    * @param throttlesKswapd whether kswapd rests where it meets its own writeback
    */
-  Reclaim(MemoryState state, LruPolicy lru, CpuCosts costs, boolean throttlesKswapd, Steps steps) {
+  Reclaim(
+      MemoryState state,
+      LruPolicy lru,
+      LruAddBatch adds,
+      CpuCosts costs,
+      boolean throttlesKswapd,
+      Steps steps) {
+    this.adds = adds;
     this.throttlesKswapd = throttlesKswapd;
     this.frames = state.frames();
     this.groups = state.groups();
@@ -87,6 +95,7 @@ final class Reclaim {
           steps.finished(job);
           return;
         }
+        adds.drain();
         lru.begin(job);
         job.scanning = true;
       }

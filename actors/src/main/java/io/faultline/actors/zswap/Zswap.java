@@ -44,6 +44,9 @@ public final class Zswap extends MachineActor<ZswapMessage> {
   /** {@code MAX_RECLAIM_RETRIES}: failures after which the worker gives up. */
   private static final int MAX_FAILURES = 16;
 
+  /** Behind the last group. */
+  private static final int END = -1;
+
   /** Attempts of {@code zbud_reclaim_page}. */
   private static final int ZBUD_RETRIES = 8;
 
@@ -70,8 +73,10 @@ public final class Zswap extends MachineActor<ZswapMessage> {
   private boolean workerOnCpu;
   private boolean workerWanted;
   private int workerFailures;
+  private int workerAttempts;
+  private boolean workerMoved;
   private long workerGoal;
-  private int lastGroup;
+  private int lastGroup = END;
 
   private Zswap(ZswapPool pool, Surroundings outside, ActorRef<ZswapMessage> self) {
     this.pool = pool;
@@ -229,6 +234,8 @@ public final class Zswap extends MachineActor<ZswapMessage> {
     }
     workerRuns = true;
     workerFailures = 0;
+    workerAttempts = rules.shrinksToThreshold() ? 0 : 1;
+    workerMoved = false;
     workerGoal = rules.shrinksToThreshold() ? -1 : pool.pages() - 1;
     workerGoesOn();
   }
@@ -241,25 +248,30 @@ public final class Zswap extends MachineActor<ZswapMessage> {
       return;
     }
     int most = rules.shrinksToThreshold() ? MAX_FAILURES : ZBUD_RETRIES;
-    while (workerFailures < most) {
-      int before = lastGroup;
+    while (workerFailures < most && !(workerMoved && workerIsDone())) {
       int group = nextGroup();
-      if (group < 0) {
-        break;
+      if (group == END) {
+        workerFailures += workerAttempts == 0 ? 1 : 0;
+        workerAttempts = 0;
+      } else if (pool.mayWriteBack(group)) {
+        if (needsCpu(group)) {
+          cpus().tell(new WorkerReady(self));
+          return;
+        }
+        workerAttempts++;
+        LruWalk walk =
+            new LruWalk(pool.lru(), group, 1, rules.spec().protection().secondChance(), false);
+        int entry = walk.next();
+        lastGroup = group;
+        workerMoved = true;
+        if (entry != ZswapLru.NONE) {
+          writeBack(entry, walk, null);
+          return;
+        }
+        workerFailures++;
       }
-      if (needsCpu(group)) {
-        lastGroup = before;
-        cpus().tell(new WorkerReady(self));
-        return;
-      }
-      LruWalk walk =
-          new LruWalk(pool.lru(), group, 1, rules.spec().protection().secondChance(), false);
-      int entry = walk.next();
-      if (entry != ZswapLru.NONE) {
-        writeBack(entry, walk, null);
-        return;
-      }
-      workerFailures++;
+      lastGroup = group;
+      workerMoved = true;
     }
     if (!rules.shrinksToThreshold()) {
       pool.counters().rejectReclaimFail++;
@@ -294,14 +306,13 @@ public final class Zswap extends MachineActor<ZswapMessage> {
   }
 
   private void workerRests() {
-    if (workerOnCpu) {
-      workerOnCpu = false;
-      cpus().tell(new WorkerSleeps());
-    }
     workerRuns = false;
-    if (workerWanted) {
+    if (workerWanted) { // a kernel thread takes its next work without sleeping in between
       workerWanted = false;
       wakeWorker();
+    } else if (workerOnCpu) {
+      workerOnCpu = false;
+      cpus().tell(new WorkerSleeps());
     }
   }
 
@@ -311,14 +322,12 @@ public final class Zswap extends MachineActor<ZswapMessage> {
         : pool.pages() <= workerGoal;
   }
 
+  /**
+   * {@code mem_cgroup_iter}: the groups in turn, the root group first, and then nobody, which is
+   * where a walk over all of them ends.
+   */
   private int nextGroup() {
-    for (int i = 0; i < pool.groups(); i++) {
-      lastGroup = (lastGroup + 1) % pool.groups();
-      if (pool.mayWriteBack(lastGroup)) {
-        return lastGroup;
-      }
-    }
-    return -1;
+    return lastGroup + 1 < pool.groups() ? lastGroup + 1 : END;
   }
 
   private void writeBack(int entry, LruWalk walk, @Nullable Shrinking shrinking) {
