@@ -237,7 +237,6 @@ final class Charges {
         || charge.fruitless() <= outside.kernel().limitRetries()) {
       serve(charge);
     } else if (frames.underWriteback() > 0 || othersReclaim()) {
-      charge.walked = false;
       stalled.add(charge);
     } else if (charge.request.mayFail()) {
       fail(charge);

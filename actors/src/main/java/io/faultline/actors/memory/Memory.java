@@ -80,6 +80,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
   private final PoolFrames pool;
   private final Neighbours neighbours = new Neighbours();
   private final ReclaimJobs jobs;
+  private final ReclaimMessages steps;
   private final Reclaim reclaim;
   private final Kswapd kswapd;
   private final ProactiveReclaim proactive;
@@ -95,7 +96,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
     this.pool = new PoolFrames(frames, groups.get(0));
     this.jobs = new ReclaimJobs(groups);
     Kernel kernel = outside.kernel();
-    ReclaimMessages steps =
+    this.steps =
         new ReclaimMessages(groups, neighbours, outside, self, this::onThrottled, this::onFinished);
     this.lru =
         outside.lru() == Lru.CLASSIC
@@ -235,6 +236,7 @@ public final class Memory extends MachineActor<MemoryMessage> {
 
   private void onMapped(int frame, int vma, int page, boolean activate) {
     frames.mapped(frame, vma, page);
+    steps.ran(vma);
     boolean object = neighbours.vma(vma).object();
     lru.mapped(group(frame), frame, activate, object);
   }

@@ -17,6 +17,10 @@ final class PendingCharge {
   final Charge request;
   final int[] frames;
   private final int unpaid;
+
+  /** A timer tick where {@code HZ} is 250. */
+  private static final long TICK_NANOS = 4_000_000;
+
   private final boolean windowPays;
   private final boolean someSuffice;
   private int count;
@@ -26,11 +30,7 @@ final class PendingCharge {
   private int filesRead;
   private long readNanos;
 
-  /**
-   * Whether page tables have been walked on its behalf. A process is walked again only after it has
-   * been switched to ({@code lru_gen_use_mm}), and the one that reclaims keeps its processor.
-   */
-  boolean walked;
+  private long ranAt = Long.MIN_VALUE;
 
   private PendingCharge(Charge request, int unpaid, boolean windowPays, boolean someSuffice) {
     this.request = request;
@@ -142,6 +142,21 @@ final class PendingCharge {
   /** Reclaim may find what it has not found before: it gets all its attempts again. */
   void tryAfresh() {
     fruitlessReclaims = 0;
+  }
+
+  /**
+   * Whether the process that reclaims for this charge has been switched to since it was last asked
+   * for here ({@code lru_gen_use_mm}): kernel threads take its processor from it every tick or so.
+   *
+   * @param now nanoseconds
+   */
+  boolean ranAgain(long now) {
+    boolean first = ranAt == Long.MIN_VALUE;
+    if (!first && now - ranAt < TICK_NANOS) {
+      return false;
+    }
+    ranAt = now;
+    return !first;
   }
 
   /** Counts a reclaim that freed nothing. */

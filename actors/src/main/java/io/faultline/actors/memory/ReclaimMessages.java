@@ -25,6 +25,7 @@ final class ReclaimMessages implements Reclaim.Steps {
   private final ActorRef<MemoryMessage> self;
   private final Runnable throttled;
   private final Consumer<ReclaimJob> finished;
+  private final BitSet ranSinceWalk = new BitSet();
 
   /**
    * Reclaim of a machine.
@@ -47,17 +48,25 @@ final class ReclaimMessages implements Reclaim.Steps {
     this.finished = finished;
   }
 
-  /** {@code iterate_mm_list}: the walk before a new generation. */
+  /** A task has mapped a page, so that its page tables are worth a walk. */
+  void ran(int vma) {
+    ranSinceWalk.set(vma);
+  }
+
+  /**
+   * {@code iterate_mm_list}: the walk before a new generation. It leaves page tables out that
+   * nobody has used since the walk before ({@code should_skip_mm}).
+   */
   boolean walkPageTables(ReclaimJob job) {
     Group group = job.group();
     Generations generations = group.generations();
     generations.walking(true);
-    boolean switchedTo = job.charge == null || !job.charge.walked;
-    if (job.charge != null) {
-      job.charge.walked = true;
-    }
+    boolean ranAgain = job.charge != null && job.charge.ranAgain(outside.clock().now());
+    boolean anyWalked = false;
     for (AddVma vma : neighbours.vmas()) {
-      if (switchedTo && groups.get(vma.group()) == group) {
+      if (groups.get(vma.group()) == group && (ranAgain || ranSinceWalk.get(vma.vma()))) {
+        ranSinceWalk.clear(vma.vma());
+        anyWalked = true;
         BitSet pmds = generations.toWalk(vma.vma());
         if (pmds == null || !pmds.isEmpty()) {
           job.walksAwaited++;
@@ -65,7 +74,7 @@ final class ReclaimMessages implements Reclaim.Steps {
         }
       }
     }
-    if (switchedTo) {
+    if (anyWalked) {
       generations.beginFilter();
     }
     return job.walksAwaited > 0;
