@@ -297,6 +297,11 @@ final class ClassicLru implements LruPolicy {
   }
 
   @Override
+  public boolean writesBehindBatch() {
+    return false;
+  }
+
+  @Override
   public void foundYoung(ReclaimJob job, int[] young, int vma, int[] densePmds) {
     // nobody looked for them
   }

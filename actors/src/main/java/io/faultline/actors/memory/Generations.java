@@ -171,6 +171,18 @@ final class Generations {
   }
 
   /**
+   * What was evicted before the machine started was walked for: both filters exist, with nothing in
+   * them.
+   */
+  void walkedBefore() {
+    for (int i = 0; i < filters.length; i++) {
+      if (filters[i] == null) {
+        filters[i] = new PmdFilter();
+      }
+    }
+  }
+
+  /**
    * Parts of a page table where young pages lie dense.
    *
    * @param next whether a walk found them, for the one that follows it; else the next walk comes by

@@ -143,6 +143,7 @@ public final class Group {
   public int layOut() {
     int evictionAge = age;
     growOlder(1);
+    generations.walkedBefore();
     return evictionAge;
   }
 

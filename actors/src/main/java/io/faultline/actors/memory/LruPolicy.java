@@ -77,6 +77,12 @@ interface LruPolicy {
   /** Whether the page tables around a young page are looked at as well. */
   boolean looksAround();
 
+  /**
+   * Whether what a batch writes reaches the device when all of it has been looked at and unmapped,
+   * rather than when the batch begins.
+   */
+  boolean writesBehindBatch();
+
   /** Pages that were found young on the way; they need not be of the batch. */
   void foundYoung(ReclaimJob job, int[] young, int vma, int[] densePmds);
 

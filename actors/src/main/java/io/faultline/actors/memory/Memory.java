@@ -277,6 +277,10 @@ public final class Memory extends MachineActor<MemoryMessage> {
   }
 
   private void onBatchEnded(ReclaimJob job) {
+    if (job.batchSize > 0) {
+      reclaim.pageOut(job);
+      return;
+    }
     if (poolShort) {
       pool.settle();
       tellIfPoolIsShort();

@@ -239,9 +239,15 @@ final class MultiGenerationLru implements LruPolicy {
     return true;
   }
 
+  /** Until then it waits in the plug of {@code lru_gen_shrink_lruvec}. */
+  @Override
+  public boolean writesBehindBatch() {
+    return kernel.groupReclaimOfGenerationsGoesOn();
+  }
+
   @Override
   public void foundYoung(ReclaimJob job, int[] young, int vma, int[] densePmds) {
-    boolean walk = job.walksAwaited > 0;
+    boolean walk = job.walksAwaited > 0 || job.pushOut != null;
     for (int frame : young) {
       if (frames.onList(frame)) {
         promote(groups.get(frames.group(frame)).generations(), frame, walk);
@@ -249,7 +255,7 @@ final class MultiGenerationLru implements LruPolicy {
         frames.setReferenced(frame);
       }
     }
-    job.group().generations().dense(vma, densePmds, walk);
+    job.group().generations().dense(vma, densePmds, job.walksAwaited > 0);
   }
 
   /** {@code folio_activate} of later kernels where no walk is on, {@code folio_update_gen} else. */

@@ -1,6 +1,7 @@
 package io.faultline.actors.memory;
 
 import akka.actor.typed.ActorRef;
+import io.faultline.config.Lru;
 import io.faultline.protocol.CpusMessage.PushOutReady;
 import io.faultline.protocol.CpusMessage.PushOutSleeps;
 import io.faultline.protocol.CpusMessage.PushOutYields;
@@ -22,7 +23,7 @@ final class ProactiveReclaim {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProactiveReclaim.class);
 
-  /** Pages that are asked for at a time where zswap has a shrinker: 16 MiB. */
+  /** Pages that are asked for at a time, where that matters: 16 MiB. */
   private static final long PUSH_OUT_PAGES = 4096;
 
   /** Pause behind a push-out with zswap: 0.3 s, as in the recorded runs. */
@@ -56,9 +57,9 @@ final class ProactiveReclaim {
   }
 
   void begin(PushOut asked) {
-    long goal = neighbours.shrinker() ? PUSH_OUT_PAGES : Long.MAX_VALUE;
+    long goal = inCalls() ? PUSH_OUT_PAGES : Long.MAX_VALUE;
     ReclaimJob job = jobs.pushOut(goal, asked.replyTo());
-    if (neighbours.shrinker()) {
+    if (inCalls()) {
       job.roundGoal = PUSH_OUT_PAGES / 4;
     }
     if (neighbours.zswap() == null) {
@@ -67,6 +68,17 @@ final class ProactiveReclaim {
       offCpu = job;
       outside.cpus().tell(new PushOutReady(self));
     }
+  }
+
+  /**
+   * Whether it is asked for in calls, as in the recorded runs. With a shrinker it would empty zswap
+   * otherwise; with generations it would begin more of them, and that shows in what is walked when
+   * they are used up the next time.
+   */
+  private boolean inCalls() {
+    return neighbours.shrinker()
+        || (outside.lru() == Lru.MULTI_GENERATION
+            && outside.kernel().groupReclaimOfGenerationsGoesOn());
   }
 
   /** A batch is over; a push-out shares the processors with zswap's worker. */
@@ -106,15 +118,13 @@ final class ProactiveReclaim {
   void finished(ReclaimJob job, ActorRef<? super PushedOut> replyTo) {
     boolean fruitful = job.reclaimedThisRound > 0;
     job.fruitlessRounds = fruitful ? 0 : job.fruitlessRounds + 1;
-    if (neighbours.shrinker()) {
+    if (frames.underWriteback() > 0 && !fruitful && !neighbours.shrinker()) {
+      stalled = job;
+    } else if (inCalls()) {
       if (!fruitful) {
         job.fruitlessInCall++;
       }
       callFinished(job, replyTo);
-      return;
-    }
-    if (frames.underWriteback() > 0 && !fruitful) {
-      stalled = job;
     } else if (anythingListed() && job.fruitlessRounds <= outside.kernel().limitRetries()) {
       nextRound(job);
     } else {
@@ -123,9 +133,9 @@ final class ProactiveReclaim {
   }
 
   /**
-   * With a shrinker a push-out would go on until zswap is empty. The one that was recorded asks for
-   * 16 MiB at a time, and ends with the call that brings nothing new to swap. A call waits for
-   * nothing: it gives up after so many rounds in vain, whether or not one after the other.
+   * The push-out that was recorded asks for 16 MiB at a time, and ends with the call that brings
+   * nothing new to swap. A call gives up after so many rounds in vain, whether or not one after the
+   * other. With a shrinker it waits for nothing.
    *
    * <p>Source: {@code memory_reclaim} in mm/memcontrol.c, 6.9 and later [M].
    */

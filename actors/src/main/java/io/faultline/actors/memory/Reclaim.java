@@ -282,11 +282,14 @@ final class Reclaim {
     }
     job.answersAwaited--;
     if (job.answersAwaited == 0) {
-      int slotsWanted = slotsWanted(job);
-      if (slotsWanted > 0) {
-        steps.allocate(job, slotsWanted);
+      int pages = pagesOut(job);
+      if (pages > 0 && lru.writesBehindBatch()) {
+        long cpuNanos = job.unbilledNanos + pages * costs.reclaimPageNanos();
+        job.unbilledNanos = 0;
+        job.paid = true; // of the pages that are mapped
+        steps.batchEnded(job, cpuNanos);
       } else {
-        unmap(job);
+        pageOut(job);
       }
     }
     endBatchIfSettled(job);
@@ -306,6 +309,27 @@ final class Reclaim {
       lru.walked(job);
       step(job);
     }
+  }
+
+  /** Unmaps and writes what is old in a batch, once the time that this takes has gone by. */
+  void pageOut(ReclaimJob job) {
+    int slotsWanted = slotsWanted(job);
+    if (slotsWanted > 0) {
+      steps.allocate(job, slotsWanted);
+    } else {
+      unmap(job);
+    }
+    endBatchIfSettled(job);
+  }
+
+  private static int pagesOut(ReclaimJob job) {
+    int pages = 0;
+    for (int i = 0; i < job.batchSize; i++) {
+      if (job.outcomes[i] == Outcome.NEEDS_SLOT || job.outcomes[i] == Outcome.UNMAP) {
+        pages++;
+      }
+    }
+    return pages;
   }
 
   private static int slotsWanted(ReclaimJob job) {
@@ -378,20 +402,20 @@ final class Reclaim {
       int index = frames.batchIndex(frame);
       switch (fates[i]) {
         case FREED -> {
+          bill(job, frame);
           frames.unmapped(frame);
-          job.unbilledNanos += costs.reclaimPageNanos();
           settle(job, index, Outcome.FREED);
         }
         case WRITTEN -> {
+          bill(job, frame);
           frames.unmapped(frame);
-          job.unbilledNanos += costs.reclaimPageNanos();
           job.group().noteAnonCost(1);
           settle(job, index, Outcome.FREED);
         }
         case WRITEBACK -> {
+          bill(job, frame);
           frames.unmapped(frame);
           frames.beginWriteback(frame);
-          job.unbilledNanos += costs.reclaimPageNanos();
           job.group().noteAnonCost(1);
           settle(job, index, Outcome.WRITEBACK);
         }
@@ -408,6 +432,12 @@ final class Reclaim {
       }
     }
     endBatchIfSettled(job);
+  }
+
+  private void bill(ReclaimJob job, int frame) {
+    if (!job.paid || frames.vma(frame) == Frames.NONE) {
+      job.unbilledNanos += costs.reclaimPageNanos();
+    }
   }
 
   private void settle(ReclaimJob job, int index, Outcome outcome) {
@@ -443,6 +473,7 @@ final class Reclaim {
       }
     }
     job.batchSize = 0;
+    job.paid = false;
     job.reclaimed += freed;
     job.reclaimedThisRound += freed;
     vmstat.count(VmstatItem.PGFREE, freed);

@@ -68,6 +68,7 @@ final class ReclaimJob {
   int batchSize;
   int outstanding;
   int answersAwaited;
+  boolean paid;
 
   ReclaimJob(
       int number,
