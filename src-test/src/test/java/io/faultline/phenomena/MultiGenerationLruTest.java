@@ -63,6 +63,12 @@ class MultiGenerationLruTest {
   }
 
   @Test
+  void whatIsReadInStridesIsFoundYoungWheneverMemoryIsFull() {
+    assertThat(spared(run("6.12", "mglru", "\"strided\", stride = 2, passes = 2")))
+        .isGreaterThan(2 * 1_900L);
+  }
+
+  @Test
   void upTo6_1AGroupIsReclaimedDownToItsGoalAndNoFurther() {
     assertThat(stolen(run("6.1", "mglru", "\"strided\", stride = 4"))).isLessThan(2048L + 128);
   }

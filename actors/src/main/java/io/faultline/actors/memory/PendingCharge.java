@@ -14,13 +14,12 @@ final class PendingCharge {
 
   private static final int ROOT = 0;
 
-  final Charge request;
-  final int[] frames;
-  private final int unpaid;
-
   /** A timer tick where {@code HZ} is 250. */
   private static final long TICK_NANOS = 4_000_000;
 
+  final Charge request;
+  final int[] frames;
+  private final int unpaid;
   private final boolean windowPays;
   private final boolean someSuffice;
   private int count;
@@ -29,7 +28,6 @@ final class PendingCharge {
   private int fileCount;
   private int filesRead;
   private long readNanos;
-
   private long ranAt = Long.MIN_VALUE;
 
   private PendingCharge(Charge request, int unpaid, boolean windowPays, boolean someSuffice) {
