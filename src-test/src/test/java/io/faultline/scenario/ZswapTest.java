@@ -83,6 +83,11 @@ class ZswapTest {
   }
 
   private ZswapPool pool(boolean exclusive, Protection protection, PoolLimit limit) {
+    return pool(exclusive, protection, limit, ZswapPool.GroupLimit.NONE);
+  }
+
+  private ZswapPool pool(
+      boolean exclusive, Protection protection, PoolLimit limit, ZswapPool.GroupLimit groupLimit) {
     ZswapSpec spec =
         new ZswapSpec(
             Compressor.ZSTD,
@@ -101,7 +106,7 @@ class ZswapTest {
         new ZswapEntries(new int[] {AREA_PAGES}),
         new Zbud(),
         limit,
-        new ZswapPool.GroupLimit[] {ZswapPool.GroupLimit.NONE});
+        new ZswapPool.GroupLimit[] {groupLimit});
   }
 
   private static PoolLimit pages(int most, int acceptPercent) {
@@ -364,6 +369,69 @@ class ZswapTest {
     assertThat(pool.reading().rejectReclaimFail()).isEqualTo(16);
     assertThat(pool.reading().storedPages()).isOne();
     assertThat(state.slots().cached(slot(1))).isFalse();
+  }
+
+  @Test
+  void aGroupAtItsLimitHasItsOldestEntryWrittenBackForTheNextOne() {
+    ZswapPool pool =
+        pool(
+            true,
+            Protection.COUNTER,
+            pages(1000, 90),
+            new ZswapPool.GroupLimit(2000, true)); // two entries
+    ActorRef<SwapCacheMessage> swapCache = swapCache(pool);
+    evicted(swapCache, 1);
+    evicted(swapCache, 2);
+    device.forget();
+
+    scene.tell(swapCache, evict(3, true));
+    ChargeWriteback charge = last(ChargeWriteback.class);
+    assertThat(pool.reading().storedPages()).isEqualTo(2);
+    scene.tell(swapCache, new Charged(charge.requestId(), new int[] {101}));
+
+    List<MemoryMessage> told = memory.unread();
+    assertThat(told).contains(new CpuSpent(7, DECOMPRESS + COMPRESS)); // reclaim has waited
+    assertThat(last(Evicted.class).fates()).containsExactly(Fate.FREED);
+    assertThat(device.next(Write.class).contents()).containsExactly(1001);
+    assertThat(pool.reading().storedPages()).isEqualTo(2);
+    assertThat(pool.reading().poolLimitHit()).isZero();
+  }
+
+  @Test
+  void aGroupAtItsLimitIsRefusedWhereItsOldestEntryGetsASecondChanceFirst() {
+    ZswapPool pool =
+        pool(
+            true,
+            Protection.SECOND_CHANCE_ALL,
+            pages(1000, 90),
+            new ZswapPool.GroupLimit(1000, true)); // one entry
+    ActorRef<SwapCacheMessage> swapCache = swapCache(pool);
+    evicted(swapCache, 1);
+
+    assertThat(evicted(swapCache, 2)).isEqualTo(Fate.WRITEBACK);
+    scene.tell(swapCache, evict(3, true));
+    ChargeWriteback charge = last(ChargeWriteback.class);
+    scene.tell(swapCache, new Charged(charge.requestId(), new int[] {101}));
+
+    assertThat(last(Evicted.class).fates()).containsExactly(Fate.FREED);
+    assertThat(pool.reading().writtenBackPages()).isOne();
+  }
+
+  @Test
+  void aGroupThatMustNotWriteBackIsRefusedAtItsLimit() {
+    ZswapPool pool =
+        pool(
+            true,
+            Protection.COUNTER,
+            pages(1000, 90),
+            new ZswapPool.GroupLimit(1000, false)); // one entry
+    ActorRef<SwapCacheMessage> swapCache = swapCache(pool);
+    evicted(swapCache, 1);
+
+    assertThat(evicted(swapCache, 2)).isEqualTo(Fate.WRITEBACK);
+
+    assertThat(pool.reading().storedPages()).isOne();
+    assertThat(pool.reading().writtenBackPages()).isZero();
   }
 
   @Test

@@ -15,6 +15,7 @@ public final class PoolLimit {
   private boolean full;
   private boolean hit;
   private long limitHits;
+  private long timesFull;
 
   private PoolLimit(long maxPages, long acceptPages, boolean fullAtLimit) {
     this.maxPages = maxPages;
@@ -62,6 +63,7 @@ public final class PoolLimit {
     hit = fullAtLimit ? poolPages >= maxPages : poolPages > maxPages;
     if (hit) {
       limitHits++;
+      timesFull += full ? 0 : 1;
       full = true;
     } else if (full && accepts(poolPages)) {
       full = false;
@@ -82,6 +84,11 @@ public final class PoolLimit {
   /** Whether stores are refused at present. */
   public boolean full() {
     return full;
+  }
+
+  /** How often the pool became full that had taken stores before. */
+  public long timesFull() {
+    return timesFull;
   }
 
   /** {@code pool_limit_hit}. */

@@ -59,7 +59,8 @@ public final class Zswap extends MachineActor<ZswapMessage> {
       ActorRef<MemoryMessage> memory, VirtualClock clock, @Nullable ActorRef<CpusMessage> cpus) {}
 
   /** An entry on its way to the device. */
-  private record Writeback(long slot, LruWalk walk, @Nullable Shrinking shrinking) {}
+  private record Writeback(
+      long slot, LruWalk walk, @Nullable Shrinking shrinking, @Nullable Storing storing) {}
 
   private final ZswapPool pool;
   private final ZswapPool.Rules rules;
@@ -101,7 +102,7 @@ public final class Zswap extends MachineActor<ZswapMessage> {
     if (message instanceof Load load) {
       onLoad(load);
     } else if (message instanceof Store store) {
-      onStore(store);
+      goOn(new Storing(store));
     } else if (message instanceof Invalidate invalidate) {
       pool.invalidate(invalidate.entry());
     } else if (message instanceof WrittenBack done) {
@@ -141,18 +142,51 @@ public final class Zswap extends MachineActor<ZswapMessage> {
     }
   }
 
-  private void onStore(Store store) {
-    int count = store.entries().length;
-    boolean[] stored = new boolean[count];
-    long before = pool.compressions();
-    for (int i = 0; i < count; i++) {
-      stored[i] = pool.store(store.entries()[i], store.contents()[i], store.groups()[i]);
-      if (!stored[i] && pool.wakesWorker()) {
-        wakeWorker();
+  /**
+   * {@code zswap_store} of one page after the other. A group at its limit has one entry written
+   * back first, as {@code shrink_memcg} does; if that fails, the page is refused. Reclaim waits,
+   * and what writing back takes is its time.
+   */
+  private void goOn(Storing storing) {
+    while (!storing.isOver()) {
+      int group = storing.group();
+      if (!storing.hasRoom() && pool.groupIsFull(group)) {
+        LruWalk walk = walkOfOne(group);
+        boolean allowed = rules.shrinksToThreshold() && pool.mayWriteBack(group);
+        int entry = allowed ? walk.next() : ZswapLru.NONE;
+        if (entry != ZswapLru.NONE) {
+          writeBack(entry, walk, null, storing);
+          return;
+        }
+        refuse(storing);
+      } else {
+        store(storing);
       }
     }
-    long cpuNanos = (pool.compressions() - before) * rules.spec().compressNanos();
-    store.replyTo().tell(new Stored(store.requestId(), stored, cpuNanos));
+    Store store = storing.asked;
+    store.replyTo().tell(new Stored(store.requestId(), storing.stored, storing.cpuNanos()));
+  }
+
+  private void store(Storing storing) {
+    long before = pool.compressions();
+    boolean stored = pool.store(storing.slot(), storing.content(), storing.group());
+    if (!stored && pool.wakesWorker()) {
+      wakeWorker();
+    }
+    storing.done(stored, (pool.compressions() - before) * rules.spec().compressNanos());
+  }
+
+  /** Its group is at its limit: only a pool that is full besides wakes the worker. */
+  private void refuse(Storing storing) {
+    pool.invalidate(storing.slot());
+    if (rules.shrinksToThreshold() && pool.limit().full()) {
+      wakeWorker();
+    }
+    storing.done(false, 0);
+  }
+
+  private LruWalk walkOfOne(int group) {
+    return new LruWalk(pool.lru(), group, 1, rules.spec().protection().secondChance(), false);
   }
 
   private void onLoad(Load load) {
@@ -212,7 +246,7 @@ public final class Zswap extends MachineActor<ZswapMessage> {
       }
       int entry = walk.next();
       if (entry != ZswapLru.NONE) {
-        writeBack(entry, walk, shrinking);
+        writeBack(entry, walk, shrinking, null);
         return;
       }
       if (walk.stopped() || walk.written() == 0) {
@@ -259,13 +293,12 @@ public final class Zswap extends MachineActor<ZswapMessage> {
           return;
         }
         workerAttempts++;
-        LruWalk walk =
-            new LruWalk(pool.lru(), group, 1, rules.spec().protection().secondChance(), false);
+        LruWalk walk = walkOfOne(group);
         int entry = walk.next();
         lastGroup = group;
         workerMoved = true;
         if (entry != ZswapLru.NONE) {
-          writeBack(entry, walk, null);
+          writeBack(entry, walk, null, null);
           return;
         }
         workerFailures++;
@@ -330,15 +363,16 @@ public final class Zswap extends MachineActor<ZswapMessage> {
     return lastGroup + 1 < pool.groups() ? lastGroup + 1 : END;
   }
 
-  private void writeBack(int entry, LruWalk walk, @Nullable Shrinking shrinking) {
+  private void writeBack(
+      int entry, LruWalk walk, @Nullable Shrinking shrinking, @Nullable Storing storing) {
     int number = writebacks.indexOf(null);
     if (number < 0) {
       number = writebacks.size();
       writebacks.add(null);
     }
     long slot = pool.entries().slot(entry);
-    writebacks.set(number, new Writeback(slot, walk, shrinking));
-    boolean forReclaim = shrinking != null;
+    writebacks.set(number, new Writeback(slot, walk, shrinking, storing));
+    boolean forReclaim = shrinking != null || storing != null;
     Objects.requireNonNull(swapCache)
         .tell(new WriteBack(number, slot, pool.entries().content(entry), forReclaim));
   }
@@ -361,7 +395,11 @@ public final class Zswap extends MachineActor<ZswapMessage> {
     pool.writtenBack(entry);
     writeback.walk().writtenBack();
     long cpuNanos = decompressNanos() + rules.spec().writebackNanos();
-    if (writeback.shrinking() != null) {
+    Storing storing = writeback.storing();
+    if (storing != null) {
+      storing.makesRoom(cpuNanos);
+      goOn(storing);
+    } else if (writeback.shrinking() != null) {
       writebacks.set(done.writeback(), writeback);
       outside.clock().tellAfter(cpuNanos, self, new ShrinkGoesOn(done.writeback()));
     } else {
@@ -376,7 +414,11 @@ public final class Zswap extends MachineActor<ZswapMessage> {
       pool.counters().rejectReclaimFail++;
     }
     Shrinking shrinking = writeback.shrinking();
-    if (shrinking != null) {
+    Storing storing = writeback.storing();
+    if (storing != null) {
+      refuse(storing);
+      goOn(storing);
+    } else if (shrinking != null) {
       goOn(shrinking);
     } else {
       workerFailures++;

@@ -19,6 +19,8 @@ public final class ZswapCounters {
    * @param poolTotalSize bytes of the pool
    * @param storedPages entries, same-filled ones included
    * @param sameFilledPages entries that are one word repeated
+   * @param timesFull how often the pool became full that had taken stores before; no file of
+   *     debugfs has it
    */
   public record Reading(
       long poolLimitHit,
@@ -28,7 +30,8 @@ public final class ZswapCounters {
       long writtenBackPages,
       long poolTotalSize,
       long storedPages,
-      long sameFilledPages) {
+      long sameFilledPages,
+      long timesFull) {
 
     /** What was counted since an earlier reading; levels stay as they are now. */
     public Reading since(Reading earlier) {
@@ -40,7 +43,8 @@ public final class ZswapCounters {
           writtenBackPages - earlier.writtenBackPages,
           poolTotalSize,
           storedPages,
-          sameFilledPages);
+          sameFilledPages,
+          timesFull - earlier.timesFull);
     }
   }
 }

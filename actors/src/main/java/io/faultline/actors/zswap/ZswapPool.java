@@ -126,6 +126,11 @@ public final class ZswapPool {
     shortOfFrames = isShort;
   }
 
+  /** Whether a group has all that it may have in zswap ({@code obj_cgroup_may_zswap}). */
+  boolean groupIsFull(int group) {
+    return groupBytes[group] >= groupLimits[group].maxBytes();
+  }
+
   /** Whether a group's entries may be written back, and it has any. */
   boolean mayWriteBack(int group) {
     return groupLimits[group].writeback() && lru.size(group) > 0;
@@ -140,15 +145,13 @@ public final class ZswapPool {
   }
 
   /**
-   * {@code zswap_store} of one page. A stale entry of its slot goes in any case.
+   * {@code zswap_store} of one page whose group may store it. A stale entry of its slot goes in any
+   * case.
    *
    * @return whether it was stored
    */
   boolean store(long slot, int content, int group) {
     invalidate(slot);
-    if (groupBytes[group] >= groupLimits[group].maxBytes()) {
-      return false;
-    }
     if (limit.refuses(zpool.pages())) {
       return false;
     }
@@ -264,6 +267,7 @@ public final class ZswapPool {
         counters.writtenBackPages,
         zpool.pages() * PAGE,
         entries.size(),
-        sameFilled);
+        sameFilled,
+        limit.timesFull());
   }
 }
