@@ -85,6 +85,14 @@ class MultiGenerationLruTest {
   }
 
   @Test
+  void onlyWhatComesBackBeforeItsGenerationIsUsedUpCountsAsActivated() {
+    VmstatItem activated = VmstatItem.WORKINGSET_ACTIVATE_ANON;
+
+    assertThat(run("6.12", "mglru", "sequential").vmstat().get(activated)).isLessThan(41);
+    assertThat(run("6.12", "mglru", "random").vmstat().get(activated)).isBetween(10L, 400L);
+  }
+
+  @Test
   void aKernelBefore6_1HasTwoListsOnly() {
     assertThatThrownBy(() -> run("5.8", "mglru", "sequential"))
         .isInstanceOf(ConfigError.class)

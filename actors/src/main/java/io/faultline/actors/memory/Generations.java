@@ -1,6 +1,5 @@
 package io.faultline.actors.memory;
 
-import io.faultline.config.Kernel;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -212,12 +211,10 @@ final class Generations {
   }
 
   /**
-   * Whether a page that was evicted when the lists were of an age was still in use, by the
-   * generations that went by since ({@code lru_gen_test_recent}).
+   * Whether the generation that a page was evicted from is the oldest still ({@code
+   * lru_gen_test_recent}).
    */
-  boolean recent(int evictionAge, Kernel kernel) {
-    return kernel.groupReclaimOfGenerationsGoesOn()
-        ? (maxSeq - evictionAge & Integer.MAX_VALUE) < MAX
-        : (int) (minSeq & Integer.MAX_VALUE) == evictionAge;
+  boolean recent(int evictionAge) {
+    return (int) (minSeq & Integer.MAX_VALUE) == evictionAge;
   }
 }

@@ -4,6 +4,7 @@ import io.faultline.actors.memory.ReclaimJob.Outcome;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.config.Kernel;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -12,7 +13,10 @@ import java.util.List;
  * they are come upon, in the page tables around a page that is to be evicted or by the walk that
  * precedes a new generation.
  *
- * <p>Source: the kernel's documentation of it for the number of generations [V], the rest [M].
+ * <p>A page that comes back in a fault while the generation it was evicted from is the oldest still
+ * is spared once more when it would be evicted again ({@code lru_gen_refault}, {@code sort_folio}).
+ *
+ * <p>Source: mm/vmscan.c and mm/workingset.c as of v6.7 [V], what 6.1 does otherwise [M].
  */
 final class MultiGenerationLru implements LruPolicy {
 
@@ -40,6 +44,9 @@ final class MultiGenerationLru implements LruPolicy {
   private final int swappiness;
   private final Walks walks;
 
+  /** Pages that came back while what was evicted with them was the oldest generation still. */
+  private final BitSet refaulted = new BitSet();
+
   MultiGenerationLru(MemoryState state, Kernel kernel, int swappiness, Walks walks) {
     this.frames = state.frames();
     this.groups = state.groups();
@@ -52,12 +59,14 @@ final class MultiGenerationLru implements LruPolicy {
   @Override
   public void charged(Group group, int frame, int evictionAge, boolean inFault) {
     Generations generations = group.generations();
-    if (evictionAge >= 0) {
-      boolean recent = generations.recent(evictionAge, kernel);
-      if (recent || kernel.groupReclaimOfGenerationsGoesOn()) {
-        vmstat.count(VmstatItem.WORKINGSET_REFAULT_ANON);
-      }
+    boolean recent = evictionAge >= 0 && generations.recent(evictionAge);
+    if (recent || (evictionAge >= 0 && kernel.groupReclaimOfGenerationsGoesOn())) {
+      vmstat.count(VmstatItem.WORKINGSET_REFAULT_ANON);
     }
+    if (recent) {
+      vmstat.count(VmstatItem.WORKINGSET_ACTIVATE_ANON);
+    }
+    refaulted.set(frame, recent && inFault);
     generations.addHead(frame, inFault ? generations.maxSeq() : cold(generations));
   }
 
@@ -126,10 +135,7 @@ final class MultiGenerationLru implements LruPolicy {
 
   @Override
   public int evictionAge(Group group) {
-    Generations generations = group.generations();
-    long seq =
-        kernel.groupReclaimOfGenerationsGoesOn() ? generations.maxSeq() : generations.minSeq();
-    return (int) (seq & Integer.MAX_VALUE);
+    return (int) (group.generations().minSeq() & Integer.MAX_VALUE);
   }
 
   @Override
@@ -217,6 +223,11 @@ final class MultiGenerationLru implements LruPolicy {
       int frame = oldest.tail();
       if (generations.sortPromoted(frame)) {
         sorted++;
+      } else if (refaulted.get(frame)) { // all its LRU_REFS_MASK is set
+        refaulted.clear(frame);
+        generations.remove(frame);
+        generations.addTail(frame, generations.minSeq() + 1);
+        sorted++;
       } else if (frames.writeback(frame)) {
         generations.remove(frame);
         generations.addHead(frame, generations.minSeq() + 1);
@@ -260,6 +271,7 @@ final class MultiGenerationLru implements LruPolicy {
 
   /** {@code folio_activate} of later kernels where no walk is on, {@code folio_update_gen} else. */
   private void promote(Generations generations, int frame, boolean walk) {
+    refaulted.clear(frame);
     if (walk || !kernel.groupReclaimOfGenerationsGoesOn()) {
       generations.promote(frame);
     } else if (!generations.youngest(frame)) {
@@ -275,6 +287,7 @@ final class MultiGenerationLru implements LruPolicy {
 
   @Override
   public void putBack(Group group, int frame, Outcome outcome) {
+    refaulted.clear(frame);
     Generations generations = group.generations();
     if (outcome == Outcome.WRITEBACK) {
       if (frames.writeback(frame)) {
