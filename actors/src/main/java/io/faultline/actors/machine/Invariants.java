@@ -116,12 +116,16 @@ final class Invariants {
     return false;
   }
 
-  /** A frame without an owner is on its way to a fault or to a VMA that is populated, or lost. */
+  /**
+   * A frame without an owner is on its way to a fault or to a VMA that is populated, or lost. One
+   * that reclaim holds is freed with the rest of its batch.
+   */
   private void checkOwners(int[] mapped) {
     for (int frame = 0; frame < mapped.length; frame++) {
       if (machine.memory.frames().inUse(frame)
           && mapped[frame] == NOWHERE
           && !machine.memory.frames().gone(frame)
+          && !machine.memory.frames().isolated(frame)
           && !inFileSet(frame)
           && !machine.memory.frames().inPool(frame)
           && machine.swapCache.slots().entryOf(frame) == SwapEntry.NONE) {
