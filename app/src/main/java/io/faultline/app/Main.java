@@ -27,6 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ListCommand.class,
       ShowCommand.class,
       ValidateCommand.class,
+      CompareCommand.class,
       ReproduceCommand.class,
       CalibrateCommand.class
     })

@@ -36,7 +36,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--interleaving",
       paramLabel = "ORDER",
-      description = "Override the key interleaving: fifo, shuffled, parallel or parallel:N.")
+      description =
+          "Override the key interleaving: fifo, shuffled, shuffled:SEED, parallel or parallel:N.")
   private @Nullable String interleaving;
 
   @Option(

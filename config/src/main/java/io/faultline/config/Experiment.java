@@ -106,6 +106,56 @@ public record Experiment(
   }
 
   /**
+   * This with another workload: another seed, and each task draws from what it would derive from
+   * that seed if it stated none of its own.
+   */
+  public Experiment reseeded(long otherSeed) {
+    return with(
+        processes.stream().map(process -> reseeded(process, otherSeed)).toList(),
+        otherSeed,
+        interleaving);
+  }
+
+  /** This with another order of actors within an instant. */
+  public Experiment interleaved(Interleaving order) {
+    return with(processes, seed, order);
+  }
+
+  private static ProcessSpec reseeded(ProcessSpec process, long seed) {
+    return new ProcessSpec(
+        process.name(),
+        process.group(),
+        process.vmas(),
+        process.tasks().stream()
+            .map(task -> task.reseeded(Seeds.derive(seed, process.name() + "/" + task.name())))
+            .toList(),
+        process.forkOf(),
+        process.exits());
+  }
+
+  private Experiment with(List<ProcessSpec> others, long otherSeed, Interleaving order) {
+    return new Experiment(
+        name,
+        kernel,
+        machine,
+        groups,
+        devices,
+        swapAreas,
+        others,
+        objects,
+        builds,
+        readahead,
+        swapoffs,
+        init,
+        pushOut,
+        hibernation,
+        zswap,
+        otherSeed,
+        order,
+        jitter);
+  }
+
+  /**
    * The experiment as HOCON with everything stated and keys sorted: equal experiments give equal
    * text on every machine, and reading the text gives this experiment again.
    */

@@ -451,11 +451,13 @@ final class ExperimentAssembly {
   private Interleaving interleaving() {
     try {
       return Interleaving.parse(
-          root.text("interleaving", "fifo, shuffled, parallel or \"parallel:N\""));
+          root.text(
+              "interleaving", "fifo, shuffled, \"shuffled:SEED\", parallel or \"parallel:N\""));
     } catch (IllegalArgumentException e) {
       throw root.error(
           "interleaving",
-          "is fifo, shuffled, parallel or \"parallel:N\", not " + root.shown("interleaving"));
+          "is fifo, shuffled, \"shuffled:SEED\", parallel or \"parallel:N\", not "
+              + root.shown("interleaving"));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.faultline.config;
 
+import java.util.OptionalLong;
+
 /** The order in which actors that are runnable at the same virtual time take their turns. */
 public sealed interface Interleaving {
 
@@ -14,11 +16,25 @@ public sealed interface Interleaving {
   /**
    * The next actor is drawn by a seeded generator on one carrier thread: every seed replays
    * exactly.
+   *
+   * @param seed of that generator alone, so that the order varies and the workload does not; empty
+   *     if the experiment's seed decides on both
    */
-  record Shuffled() implements Interleaving {
+  record Shuffled(OptionalLong seed) implements Interleaving {
+
+    /** Drawn from the experiment's seed. */
+    public Shuffled() {
+      this(OptionalLong.empty());
+    }
+
+    /** Drawn from a seed of its own. */
+    public Shuffled(long seed) {
+      this(OptionalLong.of(seed));
+    }
+
     @Override
     public String toString() {
-      return "shuffled";
+      return seed.isPresent() ? "shuffled:" + seed.getAsLong() : "shuffled";
     }
   }
 
@@ -42,7 +58,19 @@ public sealed interface Interleaving {
   }
 
   /**
-   * Reads {@code fifo}, {@code shuffled}, {@code parallel} (2 carriers) or {@code parallel:n}.
+   * What the order of actors is drawn from.
+   *
+   * @param experimentSeed the experiment's seed, where the order has none of its own
+   */
+  default long seedOr(long experimentSeed) {
+    return this instanceof Shuffled shuffled
+        ? shuffled.seed().orElse(experimentSeed)
+        : experimentSeed;
+  }
+
+  /**
+   * Reads {@code fifo}, {@code shuffled}, {@code shuffled:seed}, {@code parallel} (2 carriers) or
+   * {@code parallel:n}.
    *
    * @throws IllegalArgumentException if the text is none of these; the message says what is allowed
    */
@@ -55,8 +83,11 @@ public sealed interface Interleaving {
         if (text.matches("parallel:[1-9][0-9]{0,2}")) {
           yield new Parallel(Integer.parseInt(text.substring("parallel:".length())));
         }
+        if (text.matches("shuffled:[0-9]{1,18}")) {
+          yield new Shuffled(Long.parseLong(text.substring("shuffled:".length())));
+        }
         throw new IllegalArgumentException(
-            "interleaving is fifo, shuffled, parallel or parallel:N, not " + text);
+            "interleaving is fifo, shuffled, shuffled:SEED, parallel or parallel:N, not " + text);
       }
     };
   }

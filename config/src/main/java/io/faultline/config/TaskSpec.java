@@ -74,6 +74,23 @@ public record TaskSpec(
     return target != Target.VMA;
   }
 
+  /** This with another start of its generator. */
+  public TaskSpec reseeded(long otherSeed) {
+    return new TaskSpec(
+        name,
+        vma,
+        firstPage,
+        pages,
+        pattern,
+        write,
+        accesses,
+        otherSeed,
+        thinkNanos,
+        burst,
+        background,
+        target);
+  }
+
   /** A fresh walk through the region; its pages count from {@link #firstPage()}. */
   public AccessPattern startPattern() {
     return AccessPattern.of(pattern, pages, seed);

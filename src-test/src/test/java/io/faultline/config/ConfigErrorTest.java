@@ -90,8 +90,8 @@ class ConfigErrorTest {
           processes.q.vmas.v.pages=1           | processes.q.tasks is missing; a process has at least one task or a VMA with populate = true
           seed=9223372036854775808             | seed is a whole number from -9223372036854775808 to 9223372036854775807, not 9223372036854775808
           init=parralel                        | init is serial, parallel or none, not parralel; did you mean parallel?
-          interleaving=parallel:0              | interleaving is fifo, shuffled, parallel or "parallel:N", not parallel:0
-          interleaving=lifo                    | interleaving is fifo, shuffled, parallel or "parallel:N", not lifo
+          interleaving=parallel:0              | interleaving is fifo, shuffled, "shuffled:SEED", parallel or "parallel:N", not parallel:0
+          interleaving=lifo                    | interleaving is fifo, shuffled, "shuffled:SEED", parallel or "parallel:N", not lifo
           jitter.distribution=normal           | jitter.distribution is none, uniform, exponential or lognormal, not normal; did you mean lognormal?
           jitter.share=-0.1                    | jitter.share is a number from 0 to 3, not -0.1
           jitter.period=1                      | jitter.period is a duration from 0us to 3600s such as 50us, not 1

@@ -137,7 +137,7 @@ public final class Machine {
     try (VirtualRuntime runtime =
         VirtualRuntime.named("machine")
             .interleaving(experiment.interleaving())
-            .seed(experiment.seed())
+            .seed(experiment.interleaving().seedOr(experiment.seed()))
             .tasksPerInstant(experiment.machine().tasksPerInstant())
             .listener(listener())
             .start()) {

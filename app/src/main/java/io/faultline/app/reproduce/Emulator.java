@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +48,15 @@ public final class Emulator {
       return report;
     }
   }
+
+  /**
+   * What came of an experiment: a report or a failure.
+   *
+   * @param report null if the run failed
+   * @param failure null if it did not
+   */
+  public record Trial(
+      Experiment experiment, @Nullable MachineReport report, @Nullable Throwable failure) {}
 
   /** What came of several runs. */
   public static final class Outcomes {
@@ -95,19 +105,45 @@ public final class Emulator {
         experiments.put(run, run.experiment(scale));
       }
     }
+    List<Callable<Outcome>> tasks = new ArrayList<>();
+    experiments.forEach(
+        (run, experiment) ->
+            tasks.add(
+                () -> {
+                  Trial trial = tried(experiment);
+                  return new Outcome(run, experiment, trial.report(), trial.failure());
+                }));
+    Map<Run, Outcome> outcomes = new LinkedHashMap<>();
+    for (Outcome outcome : sideBySide(tasks)) {
+      outcomes.put(outcome.run(), outcome);
+    }
+    return new Outcomes(outcomes);
+  }
+
+  /**
+   * Runs experiments and keeps of each what is read from it: reports are large.
+   *
+   * @param reading called by the threads of the runs
+   * @return what was read, in the order of the experiments
+   */
+  public <T> List<T> run(List<Experiment> experiments, Function<Trial, T> reading)
+      throws InterruptedException {
+    List<Callable<T>> tasks = new ArrayList<>();
+    experiments.forEach(experiment -> tasks.add(() -> reading.apply(tried(experiment))));
+    return sideBySide(tasks);
+  }
+
+  private static <T> List<T> sideBySide(List<Callable<T>> tasks) throws InterruptedException {
     LoggerFactory.getILoggerFactory(); // once, before threads ask for it at the same time
     ExecutorService pool =
         Executors.newFixedThreadPool(
-            Math.max(1, Math.min(experiments.size(), Runtime.getRuntime().availableProcessors())));
+            Math.max(1, Math.min(tasks.size(), Runtime.getRuntime().availableProcessors())));
     try {
-      List<Callable<Outcome>> tasks = new ArrayList<>();
-      experiments.forEach((run, experiment) -> tasks.add(() -> emulated(run, experiment)));
-      Map<Run, Outcome> outcomes = new LinkedHashMap<>();
-      for (Future<Outcome> running : pool.invokeAll(tasks)) {
-        Outcome outcome = running.get();
-        outcomes.put(outcome.run(), outcome);
+      List<T> results = new ArrayList<>();
+      for (Future<T> running : pool.invokeAll(tasks)) {
+        results.add(running.get());
       }
-      return new Outcomes(outcomes);
+      return results;
     } catch (ExecutionException e) {
       if (e.getCause() instanceof ConfigError refused) {
         throw refused;
@@ -118,13 +154,13 @@ public final class Emulator {
     }
   }
 
-  private Outcome emulated(Run run, Experiment experiment) {
+  private Trial tried(Experiment experiment) {
     try {
-      return new Outcome(run, experiment, new Machine(experiment).run(), null);
+      return new Trial(experiment, new Machine(experiment).run(), null);
     } catch (ConfigError refused) {
       throw refused;
     } catch (RuntimeException | OutOfMemoryError e) {
-      return new Outcome(run, experiment, null, e);
+      return new Trial(experiment, null, e);
     } finally {
       done.incrementAndGet();
     }
