@@ -40,6 +40,9 @@ public interface AccessPattern {
     if (spec instanceof PatternSpec.HotCold hotCold) {
       return new HotColdDraw(pages, hotCold.hotShare(), hotCold.hotAccesses(), random);
     }
+    if (spec instanceof PatternSpec.PartlyRandom partly) {
+      return new PartlyRandomWalk(pages, partly.randomShare(), random);
+    }
     throw new IllegalArgumentException("no walk for " + spec);
   }
 }

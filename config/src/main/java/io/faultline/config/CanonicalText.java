@@ -238,6 +238,8 @@ final class CanonicalText {
     } else if (task.pattern() instanceof PatternSpec.HotCold hotCold) {
       node.put("hot-share", Quantity.ofReal(hotCold.hotShare()));
       node.put("hot-accesses", Quantity.ofReal(hotCold.hotAccesses()));
+    } else if (task.pattern() instanceof PatternSpec.PartlyRandom partly) {
+      node.put("random-share", Quantity.ofReal(partly.randomShare()));
     }
     node.put("write", Boolean.toString(task.write()));
     node.put("accesses", Long.toString(task.accesses()));

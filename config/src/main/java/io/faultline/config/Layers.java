@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Layers {
 
   private static final List<String> PATTERN_PARAMETERS =
-      List.of("stride", "exponent", "hot-share", "hot-accesses");
+      List.of("stride", "exponent", "hot-share", "hot-accesses", "random-share");
 
   private Layers() {}
 

@@ -75,4 +75,19 @@ public sealed interface PatternSpec {
       return "hot-cold";
     }
   }
+
+  /**
+   * A walk in sequence with random accesses in between, as a program that follows pointers while it
+   * scans. An access draws a double of the task's {@link SplitMix64}: below {@code randomShare} it
+   * goes to the next number, unsigned, modulo P; else to the page after the last one that was
+   * visited in sequence, from page 0 on and again from there after the last.
+   *
+   * @param randomShare share of the accesses that are random, 0 to 1
+   */
+  record PartlyRandom(double randomShare) implements PatternSpec {
+    @Override
+    public String word() {
+      return "partly-random";
+    }
+  }
 }

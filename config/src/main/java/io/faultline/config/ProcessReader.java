@@ -157,6 +157,7 @@ final class ProcessReader {
         "exponent",
         "hot-share",
         "hot-accesses",
+        "random-share",
         "write",
         "passes",
         "accesses",
@@ -243,16 +244,20 @@ final class ProcessReader {
         section.choice(
             "pattern",
             each -> each,
-            List.of("sequential", "reverse", "strided", "random", "zipf", "hot-cold"));
+            List.of(
+                "sequential", "reverse", "strided", "random", "zipf", "hot-cold", "partly-random"));
     refuseForeign(section, word, "stride", "strided");
     refuseForeign(section, word, "exponent", "zipf");
     refuseForeign(section, word, "hot-share", "hot-cold");
     refuseForeign(section, word, "hot-accesses", "hot-cold");
+    refuseForeign(section, word, "random-share", "partly-random");
     return switch (word) {
       case "sequential" -> new PatternSpec.Sequential();
       case "reverse" -> new PatternSpec.Reverse();
       case "random" -> new PatternSpec.UniformRandom();
       case "strided" -> strided(section, pages);
+      case "partly-random" ->
+          new PatternSpec.PartlyRandom(section.real("random-share", 0, false, 1));
       case "zipf" -> new PatternSpec.Zipf(section.real("exponent", 0, true, 10));
       default -> hotCold(section, pages);
     };

@@ -98,6 +98,20 @@ class AccessPatternTest {
   }
 
   @Test
+  void aPartlyRandomWalkGoesOnWhereItLeftTheSequence() {
+    assertThat(walk(new PatternSpec.PartlyRandom(0), 3, 7, 5)).containsExactly(0, 1, 2, 0, 1);
+    int expected = 0;
+    int inSequence = 0;
+    for (int page : walk(new PatternSpec.PartlyRandom(0.3), 1_000_000, 7, 10_000)) {
+      if (page == expected) {
+        inSequence++;
+        expected++;
+      }
+    }
+    assertThat(inSequence).isBetween(6_850, 7_150);
+  }
+
+  @Test
   void thereIsAlwaysAHotPageAndAColdOne() {
     assertThat(walk(new PatternSpec.HotCold(0.001, 1), 2, 1, 50)).containsOnly(0);
     assertThat(walk(new PatternSpec.HotCold(0.999, 0), 2, 1, 50)).containsOnly(1);
@@ -106,7 +120,11 @@ class AccessPatternTest {
   @Test
   void theSameSeedIsTheSameWalk() {
     for (PatternSpec spec :
-        new PatternSpec[] {new PatternSpec.Zipf(1.1), new PatternSpec.HotCold(0.2, 0.8)}) {
+        new PatternSpec[] {
+          new PatternSpec.Zipf(1.1),
+          new PatternSpec.HotCold(0.2, 0.8),
+          new PatternSpec.PartlyRandom(0.5)
+        }) {
       assertThat(walk(spec, 500, 9, 100)).isEqualTo(walk(spec, 500, 9, 100));
       assertThat(walk(spec, 500, 9, 100)).isNotEqualTo(walk(spec, 500, 10, 100));
     }

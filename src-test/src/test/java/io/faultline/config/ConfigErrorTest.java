@@ -80,7 +80,7 @@ class ConfigErrorTest {
           processes.p.tasks.s.vma=heap         | processes.p.tasks.s.vma names the VMA heap, but there is v
           processes.p.tasks.s.first-page=1024  | processes.p.tasks.s.first-page lies outside its VMA of 1024 pages: 1024
           processes.p.tasks.s.pages=1025       | processes.p.tasks.s.pages is at most 1024, what its VMA has from first-page on, not 1025
-          processes.p.tasks.s.pattern=seq      | processes.p.tasks.s.pattern is sequential, reverse, strided, random, zipf or hot-cold, not seq; did you mean sequential?
+          processes.p.tasks.s.pattern=seq      | processes.p.tasks.s.pattern is sequential, reverse, strided, random, zipf, hot-cold or partly-random, not seq; did you mean sequential?
           processes.p.tasks.s.pattern=strided  | processes.p.tasks.s.stride is missing; it is a whole number from 1 to 2147483647
           processes.p.tasks.s.stride=2         | processes.p.tasks.s.stride belongs to pattern = strided, but the pattern is sequential
           processes.p.tasks.s.accesses=0       | processes.p.tasks.s.accesses is a whole number from 1 to 1000000000000000000, not 0
@@ -119,6 +119,7 @@ class ConfigErrorTest {
           """
           pattern = strided, stride = 3                              | processes.p.tasks.s.stride divides the 1024 pages of the task's region, 3 does not
           pattern = zipf, exponent = 0                               | processes.p.tasks.s.exponent is a number above 0 and at most 10, not 0
+          pattern = partly-random, random-share = 1.5               | processes.p.tasks.s.random-share is a number from 0 to 1, not 1.5
           pattern = hot-cold, hot-share = 1, hot-accesses = 1        | processes.p.tasks.s.hot-share is a number above 0 and below 1, not 1
           pattern = hot-cold, hot-share = 0.5, hot-accesses = 1.01   | processes.p.tasks.s.hot-accesses is a number from 0 to 1, not 1.01
           passes = 2, accesses = 5                                   | processes.p.tasks.s.accesses and passes say the same thing; state one of them

@@ -207,6 +207,7 @@ class ExperimentReaderTest {
                     s { vma = v, pattern = strided, stride = 4, pages = 8, think = 1ns }
                     z { vma = v, pattern = zipf, exponent = 0.99, seed = -1, accesses = 5 }
                     h { vma = v, pattern = hot-cold, hot-share = 0.2, hot-accesses = 0.8 }
+                    p { vma = v, pattern = partly-random, random-share = 0.25 }
                     r { vma = v, pattern = reverse, first-page = 99, write = true }
                   }
                 }
@@ -216,6 +217,28 @@ class ExperimentReaderTest {
     assertThat(experiment.render())
         .contains(
             "\"include\" {", "share = 0.1\n", "rpm = 5400.5\n", "megabytes-per-second = 0.001");
+  }
+
+  @Test
+  void anOrderMayHaveASeedOfItsOwn() {
+    Experiment one = ExperimentReader.text("one", SMALL).set("interleaving=shuffled:7").read();
+
+    assertThat(one.interleaving()).isEqualTo(new Interleaving.Shuffled(7L));
+    assertThat(one.interleaving().seedOr(3)).isEqualTo(7);
+    assertThat(new Interleaving.Shuffled().seedOr(3)).isEqualTo(3);
+    assertThat(ExperimentReader.text("again", one.render()).read().interleaving())
+        .isEqualTo(one.interleaving());
+  }
+
+  @Test
+  void anotherWorkloadIsWhatTheSeedAloneWouldHaveMade() {
+    Experiment stated = Presets.read("mixed").reseeded(9);
+    TaskSpec random = stated.processes().get(1).tasks().get(0);
+
+    assertThat(stated.seed()).isEqualTo(9);
+    assertThat(random.seed()).isEqualTo(Seeds.derive(9, "p2/rnd"));
+    assertThat(Presets.read("mixed").interleaved(new Interleaving.Shuffled(4L)).seed())
+        .isEqualTo(Presets.read("mixed").seed());
   }
 
   @Test
