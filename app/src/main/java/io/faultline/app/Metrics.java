@@ -101,9 +101,8 @@ final class Metrics {
     }
     JsonNode tree = MAPPER.valueToTree(summary);
     tree.path("vmstat")
-        .fields()
-        .forEachRemaining(
-            counter -> figures.put(counter.getKey(), counter.getValue().doubleValue()));
+        .properties()
+        .forEach(counter -> figures.put(counter.getKey(), counter.getValue().doubleValue()));
     flatten("", tree, figures);
     for (MachineReport.TaskReport task : report.tasks()) {
       String name = "tasks." + task.process() + "." + task.spec().name() + ".";
@@ -129,7 +128,7 @@ final class Metrics {
     if (last.equals(SLOWEST)
         || last.equals(FAULT_LATENCY)
         || last.endsWith(NANOS_IN_A_SECOND)
-        || metric.contains("Nanos.") && !last.equals("count")) {
+        || (metric.contains("Nanos.") && !last.equals("count"))) {
       return Unit.TIME;
     }
     return last.equals(HIT_RATIO)
@@ -202,8 +201,8 @@ final class Metrics {
     if (node.isNumber()) {
       figures.putIfAbsent(path, node.doubleValue());
     } else if (node.isObject()) {
-      node.fields()
-          .forEachRemaining(
+      node.properties()
+          .forEach(
               field ->
                   flatten(
                       path.isEmpty() ? field.getKey() : path + "." + field.getKey(),

@@ -2,15 +2,10 @@ package io.faultline.app;
 
 import io.faultline.app.laboratory.Combination;
 import io.faultline.app.laboratory.Measurement;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
 
 /** Every run as a line of CSV: the values of its combination, seed, interleaving, its figures. */
 final class RunsCsv {
@@ -23,33 +18,20 @@ final class RunsCsv {
     List<Object> header = new ArrayList<>(combinations.get(0).values().keySet());
     header.addAll(List.of("run.seed", "run.interleaving", "run.failure"));
     header.addAll(metrics);
-    StringWriter text = new StringWriter();
-    try (CSVPrinter printer =
-        new CSVPrinter(text, CSVFormat.RFC4180.builder().setRecordSeparator("\n").get())) {
-      printer.printRecord(header);
-      for (int i = 0; i < combinations.size(); i++) {
-        for (Measurement.Reading run : measurement.runs(i)) {
-          List<Object> line = new ArrayList<>(combinations.get(i).values().values());
-          line.add(run.seed());
-          line.add(run.interleaving());
-          line.add(Objects.requireNonNullElse(run.failure(), ""));
-          for (String metric : metrics) {
-            Double figure = run.figures().get(metric);
-            line.add(figure == null ? "" : number(figure));
-          }
-          printer.printRecord(line);
+    CsvText text = new CsvText().row(header);
+    for (int i = 0; i < combinations.size(); i++) {
+      for (Measurement.Reading run : measurement.runs(i)) {
+        List<Object> line = new ArrayList<>(combinations.get(i).values().values());
+        line.add(run.seed());
+        line.add(run.interleaving());
+        line.add(Objects.requireNonNullElse(run.failure(), ""));
+        for (String metric : metrics) {
+          Double figure = run.figures().get(metric);
+          line.add(figure == null ? "" : figure);
         }
+        text.row(line);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
-    return text.toString();
-  }
-
-  /** Whole numbers without a fraction. */
-  static String number(double figure) {
-    return figure == Math.rint(figure) && Math.abs(figure) < 1e15
-        ? String.valueOf((long) figure)
-        : String.valueOf(figure);
+    return text.render();
   }
 }

@@ -43,7 +43,8 @@ public record Variation(String key, List<String> values) {
     StringBuilder value = new StringBuilder();
     int depth = 0;
     boolean quoted = false;
-    for (char c : typed.toCharArray()) {
+    for (int i = 0; i < typed.length(); i++) {
+      char c = typed.charAt(i);
       if (c == '"') {
         quoted = !quoted;
       } else if (!quoted && (c == '[' || c == '{')) {
