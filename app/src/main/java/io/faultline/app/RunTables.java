@@ -51,6 +51,7 @@ final class RunTables {
     section("latency of faults that found a swap entry", latencies().render());
     section("windows of all tasks", KernelText.windows(summary.windows()));
     section("windows by task, in shares of its calls", windowsByTask().render());
+    section("hit ledger", new LedgerTable(summary.ledger(), summary.placement()).render());
     section("vmstat", vmstat().render());
     section("zswap", zswap().render());
     section("devices", devices().render());

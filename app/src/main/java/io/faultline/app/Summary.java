@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.faultline.actors.machine.Invariant;
 import io.faultline.actors.machine.MachineReport;
-import io.faultline.actors.machine.Placement;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.actors.zswap.ZswapCounters;
 import io.faultline.config.Experiment;
@@ -32,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param virtualNanos virtual duration
  * @param wallNanos real duration
  * @param messages deliveries
- * @param placement how pages lay on swap when the measured phase began
+ * @param placement how pages lay on swap when the measured phase began, and then
+ * @param ledger who earned and who spent the hits
  * @param vmstat counters and levels under the kernel's names
  * @param windows calls by window, in the order of the windows
  * @param tasks in the order of the experiment
@@ -55,7 +55,8 @@ record Summary(
     long virtualNanos,
     long wallNanos,
     long messages,
-    Placement placement,
+    PlacementSummary placement,
+    LedgerSummary ledger,
     Map<String, Long> vmstat,
     Map<String, Long> windows,
     List<Task> tasks,
@@ -252,7 +253,8 @@ record Summary(
         report.virtualNanos(),
         wallNanos,
         report.messages(),
-        report.placement(),
+        PlacementSummary.of(report.placements()),
+        LedgerSummary.of(report.ledger()),
         vmstat(report),
         keyed(report.windows()),
         report.tasks().stream().map(Summary::task).toList(),

@@ -10,8 +10,9 @@ public sealed interface ReadaheadMessage {
    *
    * @param fault the fault; its task earns the hit
    * @param flagged whether readahead had brought the page in
+   * @param provider task whose miss read the page; -1 if none did
    */
-  record Hit(SwapFault fault, boolean flagged) implements ReadaheadMessage {}
+  record Hit(SwapFault fault, boolean flagged, int provider) implements ReadaheadMessage {}
 
   /**
    * Decides the window of a fault that missed.

@@ -107,13 +107,14 @@ public sealed interface SwapCacheMessage
    * @param stride distance between the slots; 0 for the aligned block, whose window is a power of
    *     two
    * @param behind slots before the entry in the direction of the stride
+   * @param stolen whether it took hits to open the window, and others earned all of them
    */
-  record ReadWindow(SwapFault fault, int window, long stride, int behind)
+  record ReadWindow(SwapFault fault, int window, long stride, int behind, boolean stolen)
       implements SwapCacheMessage {
 
-    /** The aligned block around the entry. */
+    /** The aligned block around the entry, opened by nobody else's hits. */
     public ReadWindow(SwapFault fault, int window) {
-      this(fault, window, 0, 0);
+      this(fault, window, 0, 0, false);
     }
   }
 
@@ -122,8 +123,15 @@ public sealed interface SwapCacheMessage
    * now are left out.
    *
    * @param entries the window in ascending order of addresses, the fault's own entry included
+   * @param stolen whether it took hits to open the window, and others earned all of them
    */
-  record ReadEntries(SwapFault fault, long[] entries) implements SwapCacheMessage {}
+  record ReadEntries(SwapFault fault, long[] entries, boolean stolen) implements SwapCacheMessage {
+
+    /** A window opened by nobody else's hits. */
+    public ReadEntries(SwapFault fault, long[] entries) {
+      this(fault, entries, false);
+    }
+  }
 
   /**
    * Pages have been read from a block device: all or some of those that one {@link

@@ -94,9 +94,11 @@ public sealed interface VmaMessage
    * @param slotKept whether the page is still in the swap cache, so that an unmodified page needs
    *     no write when it is reclaimed
    * @param readahead whether the page carried the readahead flag, which is now cleared
+   * @param provider task whose miss read the page; -1 if none did
    * @param content tag of what the page holds
    */
-  record Found(SwapFault fault, int frame, boolean slotKept, boolean readahead, int content)
+  record Found(
+      SwapFault fault, int frame, boolean slotKept, boolean readahead, int provider, int content)
       implements VmaMessage {}
 
   /** The swap cache does not have the page; the VMA decides the window. VMA readahead only. */
@@ -110,8 +112,10 @@ public sealed interface VmaMessage
    * @param stride distance between the pages; 0 for neighbours, on the side that the access before
    *     suggests
    * @param behind pages before the missed one in the direction of the stride
+   * @param stolen whether it took hits to open it, and others earned all of them
    */
-  record PlaceWindow(SwapFault fault, int window, long previousPosition, long stride, int behind)
+  record PlaceWindow(
+      SwapFault fault, int window, long previousPosition, long stride, int behind, boolean stolen)
       implements VmaMessage {}
 
   /**
@@ -119,8 +123,9 @@ public sealed interface VmaMessage
    * Swapoff may get this of a page that is up to date: where it reads ahead whatever it found.
    *
    * @param readahead whether the page carried the readahead flag, which is now cleared
+   * @param provider task whose miss reads the page; -1 if none does
    */
-  record Locked(SwapFault fault, boolean readahead) implements VmaMessage {}
+  record Locked(SwapFault fault, boolean readahead, int provider) implements VmaMessage {}
 
   /**
    * The page that a fault waited for is in memory; the pte's reference on the slot is gone.

@@ -38,6 +38,48 @@ class RunCommandTest {
   }
 
   @Test
+  void theHitLedgerIsPrintedAndInTheSummary() {
+    assertThat(runMixed().out())
+        .containsPattern("(?m)^ hits +spent by p1.seq +spent by p2.rnd +pending +forgotten$")
+        .containsPattern("(?m)^ earned by p1.seq +[0-9]+ +[0-9]+ +[0-9]+ +0$")
+        .containsPattern("(?m)^ provided by p2.rnd +[0-9]+ +[0-9]+ +[0-9]+ +0$")
+        .containsPattern("(?m)^cross-talk: [0-9.]+ % .* p2.rnd of p1.seq .* p1.seq of p2.rnd")
+        .containsPattern("(?m)^placement: (99.9|100.0) % of adjacent slots hold adjacent pages");
+
+    JsonNode summary = runMixed("--format", "json").json();
+    JsonNode ledger = summary.get("ledger");
+    long hits = summary.at("/vmstat/swap_ra_hit").longValue();
+    for (String matrix : new String[] {"earnedBySpentBy", "providedBySpentBy"}) {
+      assertThat(ledger.get(matrix).fieldNames())
+          .toIterable()
+          .containsExactly("p1.seq", "p2.rnd", "boot");
+      long sum = 0;
+      for (JsonNode row : ledger.get(matrix)) {
+        assertThat(row.fieldNames())
+            .toIterable()
+            .containsExactly("p1.seq", "p2.rnd", "pending", "forgotten");
+        for (JsonNode cell : row) {
+          sum += cell.longValue();
+        }
+      }
+      assertThat(sum).isEqualTo(hits); // the preset begins without any
+    }
+    assertThat(ledger.get("crossTalk").doubleValue()).isBetween(0.001, 0.5);
+    assertThat(ledger.get("stolenWindowPages").longValue()).isPositive();
+    assertThat(ledger.get("wastedReadahead").longValue())
+        .isEqualTo(summary.at("/vmstat/swap_ra").longValue() - hits);
+    assertThat(summary.at("/placement/adjacency").doubleValue()).isGreaterThan(0.999);
+    assertThat(summary.at("/placement/meanRun").doubleValue()).isGreaterThan(1);
+    assertThat(summary.at("/placement/byVma")).hasSize(2);
+  }
+
+  @Test
+  void aTaskThatIsAloneHasNoLedgerTable() {
+    assertThat(typed("run", "sequential", "--set", "processes.p1.vmas.v.pages=64").out())
+        .doesNotContain("hit ledger");
+  }
+
+  @Test
   void withACounterPerVmaTheRandomTaskInheritsNothing() {
     assertThat(typed("run", "mixed-vma").out())
         .contains("Readahead by VMA")

@@ -1,12 +1,14 @@
 package io.faultline.invariants;
 
 import io.faultline.config.Kernel;
+import io.faultline.config.ReadaheadSpec;
 import io.faultline.invariants.SmallExperiment.Area;
 import io.faultline.invariants.SmallExperiment.Build;
 import io.faultline.invariants.SmallExperiment.Limit;
 import io.faultline.invariants.SmallExperiment.Place;
 import io.faultline.invariants.SmallExperiment.Shared;
 import io.faultline.invariants.SmallExperiment.Worker;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;
@@ -26,6 +28,46 @@ class AnyExperimentTest {
   @Property(tries = 100)
   void everyRunEndsAndConserves(@ForAll("experiments") SmallExperiment experiment) {
     CheckedRun.of(experiment.read());
+  }
+
+  /** The hit ledger follows whatever decides, and its sums are those of the counters. */
+  @Property(tries = 100)
+  void everyHeuristicInEveryScopeConserves(
+      @ForAll("compressed") SmallExperiment experiment, @ForAll("readaheads") String readahead) {
+    CheckedRun.of(experiment.hocon() + readahead);
+  }
+
+  @Property(tries = 30)
+  void everyHeuristicConservesWithObjectsAndBuilds(
+      @ForAll("shared") SmallExperiment experiment, @ForAll("readaheads") String readahead) {
+    CheckedRun.of(experiment.hocon() + readahead);
+  }
+
+  @Provide
+  Arbitrary<String> readaheads() {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "readahead { algorithm = none }",
+                "readahead { algorithm = fixed }",
+                "readahead { algorithm = li-2012 }",
+                "readahead { algorithm = khlebnikov-2012, placement = slots }",
+                "readahead { algorithm = khlebnikov-2012, placement = addresses }"));
+    for (String algorithm :
+        List.of(
+            ReadaheadSpec.HITS,
+            ReadaheadSpec.LEAP,
+            ReadaheadSpec.DICKINS_2012_10,
+            ReadaheadSpec.DICKINS_2012_10_NOPLUS,
+            ReadaheadSpec.DICKINS_2012_11)) {
+      for (ReadaheadSpec.Scope scope : ReadaheadSpec.Scope.values()) {
+        for (ReadaheadSpec.Placement placement : ReadaheadSpec.Placement.values()) {
+          String head = "readahead { algorithm = " + algorithm + ", scope = " + scope.word();
+          all.add(head + ", placement = " + placement.word() + " }");
+        }
+      }
+    }
+    return Arbitraries.of(all);
   }
 
   @Provide

@@ -52,7 +52,7 @@ class HibernationTest {
 
   @Test
   void oneProcessorLeavesPagesOnARotationalSwapAsTheyFollowEachOtherInMemory() {
-    assertThat(run("hibernation.cpus=1").placement()).isEqualTo(new Placement(7_500, 7_500));
+    assertThat(run("hibernation.cpus=1").placement()).isEqualTo(new Placement(7_500, 7_500, 1));
   }
 
   @Test
@@ -74,7 +74,7 @@ class HibernationTest {
 
   @Test
   void nothingIsReclaimedWhereEverythingFits() {
-    assertThat(run("hibernation.image=80_000KiB").placement()).isEqualTo(new Placement(0, 0));
+    assertThat(run("hibernation.image=80_000KiB").placement()).isEqualTo(new Placement(0, 0, 0));
   }
 
   @Test

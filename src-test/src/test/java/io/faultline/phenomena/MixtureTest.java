@@ -10,6 +10,7 @@ import static io.faultline.phenomena.Runs.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.faultline.actors.machine.MachineReport;
+import io.faultline.actors.observe.LedgerReport;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -41,6 +42,28 @@ class MixtureTest {
     assertThat(mixtures)
         .allSatisfy(run -> assertThat(task(run, "rnd").windows()).containsKeys(2, 4, 8))
         .allSatisfy(run -> assertThat(task(run, "rnd").hitsSpent()).isPositive());
+  }
+
+  @Test
+  void aPartOfTheHitsThatOneEarnsIsSpentByTheOtherInBothDirections() {
+    List<MachineReport> mixtures = runs(seed -> small("mixed", "seed=" + seed));
+
+    assertThat(median(mixtures, run -> shareOfHits(run, "p2.rnd"))).isBetween(0.05, 0.25);
+    assertThat(mixtures)
+        .allSatisfy(run -> assertThat(run.ledger().crossTalk()).isPositive())
+        .allSatisfy(run -> assertThat(run.ledger().stolenWindowPages()).isPositive());
+    assertThat(median(mixtures, run -> run.ledger().crossTalk(0, 1)))
+        .isGreaterThan(median(mixtures, run -> run.ledger().crossTalk(1, 0)));
+  }
+
+  /** Hits that a task spent, of all that were, 0 to 1. */
+  private static double shareOfHits(MachineReport run, String spender) {
+    LedgerReport ledger = run.ledger();
+    double all = 0;
+    for (int row = 0; row < ledger.names().size(); row++) {
+      all += ledger.spentBy(row);
+    }
+    return ledger.spentBy(ledger.row(spender)) / all;
   }
 
   @Test
@@ -83,6 +106,8 @@ class MixtureTest {
     assertThat(share(run, "seq", 8)).isGreaterThan(0.99);
     assertThat(majorFaults(run, "seq")).isBetween(512L, 516L);
     assertThat(shareOfReadahead(run, "rnd")).isLessThan(0.003);
+    assertThat(run.ledger().crossTalk()).isZero();
+    assertThat(run.ledger().stolenWindowPages()).isZero();
   }
 
   @Test
@@ -92,6 +117,8 @@ class MixtureTest {
     assertThat(mixtures).allMatch(MachineReport::vmaReadahead);
     assertThat(median(mixtures, run -> shareOfReadahead(run, "rnd"))).isBetween(0.24, 0.63);
     assertThat(mixtures)
-        .allSatisfy(run -> assertThat(task(run, "rnd").hitsSpent()).isGreaterThan(100));
+        .allSatisfy(run -> assertThat(task(run, "rnd").hitsSpent()).isGreaterThan(100))
+        .allSatisfy(run -> assertThat(shareOfHits(run, "p.rnd")).isGreaterThan(0.05))
+        .allSatisfy(run -> assertThat(run.ledger().crossTalk()).isPositive());
   }
 }

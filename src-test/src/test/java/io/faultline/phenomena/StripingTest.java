@@ -7,6 +7,7 @@ import static io.faultline.phenomena.Runs.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.faultline.actors.machine.MachineReport;
+import io.faultline.actors.machine.PlacementReport;
 import io.faultline.actors.observe.VmstatItem;
 import org.junit.jupiter.api.Test;
 
@@ -106,6 +107,28 @@ class StripingTest {
     // a window of slots holds pages of both, and each loses what the other does not want yet
     assertThat(majorFaults(oneByOne, "one")).isLessThan(520);
     assertThat(majorFaults(atOnce, "one")).isGreaterThan(1_000);
+  }
+
+  @Test
+  void ofAMixtureThatSwapsOutAtOnceFewerAdjacentSlotsHoldAdjacentPages() {
+    String[] writers = {
+      "jitter.distribution=none",
+      "processes.p1.tasks.seq.write=true",
+      "processes.p2.tasks.rnd.write=true",
+      "init=serial"
+    };
+    MachineReport oneByOne = small("mixed", writers);
+    writers[3] = "init=parallel";
+    MachineReport atOnce = small("mixed", writers);
+
+    assertThat(oneByOne.placement().adjacency()).isGreaterThan(0.999);
+    assertThat(atOnce.placement().adjacency()).isLessThan(0.7);
+    assertThat(atOnce.placements().end().adjacency())
+        .isLessThan(0.7 * oneByOne.placements().end().adjacency());
+    assertThat(atOnce.placements().inTime()).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(atOnce.placements().vmas())
+        .extracting(PlacementReport.OfVma::name)
+        .containsExactly("p1.v", "p2.v");
   }
 
   @Test

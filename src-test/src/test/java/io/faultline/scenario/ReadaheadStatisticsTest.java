@@ -42,7 +42,7 @@ class ReadaheadStatisticsTest {
 
   private void hits(BehaviorTestKit<ReadaheadMessage> statistics, int task, int count) {
     for (int i = 0; i < count; i++) {
-      statistics.run(new Hit(fault(task, 100 + i), true));
+      statistics.run(new Hit(fault(task, 100 + i), true, task));
     }
   }
 

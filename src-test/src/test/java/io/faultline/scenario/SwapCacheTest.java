@@ -327,8 +327,9 @@ class SwapCacheTest {
     ActorRef<SwapCacheMessage> swapCache = withWindow(16, 16, 23);
 
     scene.tell(swapCache, new Lookup(read(0, 17)));
-    assertThat(vma.next(Found.class)).isEqualTo(new Found(read(0, 17), 117, true, true, 7 * 1017));
-    assertThat(readahead.next(Hit.class)).isEqualTo(new Hit(read(0, 17), true));
+    assertThat(vma.next(Found.class))
+        .isEqualTo(new Found(read(0, 17), 117, true, true, 0, 7 * 1017));
+    assertThat(readahead.next(Hit.class)).isEqualTo(new Hit(read(0, 17), true, 0));
     assertThat(state.vmstat().get(VmstatItem.SWAP_RA_HIT)).isEqualTo(1);
 
     scene.tell(swapCache, evict(1, 17, true));
@@ -351,7 +352,7 @@ class SwapCacheTest {
     assertThat(read.pages()).containsExactly(1040, 1020, 1030);
 
     scene.tell(swapCache, new Lookup(read(1, 20)));
-    assertThat(vma.next(Locked.class)).isEqualTo(new Locked(read(1, 20), true));
+    assertThat(vma.next(Locked.class)).isEqualTo(new Locked(read(1, 20), true, 0));
     scene.tell(swapCache, new ReadCompleted(read.requestId(), read.pages(), new int[3]));
     scene.tell(swapCache, new Lookup(read(0, 30)));
     assertThat(vma.next(Found.class).readahead()).isTrue();

@@ -143,7 +143,7 @@ class VmaTest {
 
   private Found found(SwapFault fault, boolean slotKept) {
     int page = fault.page();
-    return new Found(fault, page, slotKept, false, state.table().tag(page));
+    return new Found(fault, page, slotKept, false, -1, state.table().tag(page));
   }
 
   /** Has pages mapped by read faults that keep their slots, and lets everybody forget it. */

@@ -3,7 +3,11 @@ package io.faultline.actors.machine;
 import io.faultline.actors.memory.FileSet;
 import io.faultline.actors.memory.Frames;
 import io.faultline.actors.memory.Group;
+import io.faultline.actors.observe.HitLedger;
+import io.faultline.actors.observe.LedgerSums;
+import io.faultline.actors.observe.ReadaheadUse;
 import io.faultline.actors.observe.VmstatItem;
+import io.faultline.actors.observe.WindowHistogram;
 import io.faultline.actors.process.PageTable;
 import io.faultline.actors.process.VmaState;
 import io.faultline.actors.readahead.ReadaheadScope;
@@ -307,15 +311,119 @@ final class Invariants {
         }
       }
     }
-    if (COUNTERS_OF_HITS.contains(machine.experiment.readahead().algorithm())) {
+    if (countsEveryHit()) {
       for (ReadaheadScope scope : machine.scopes) {
         start += scope.unearnedHits();
         pending += scope.state().hits();
       }
-    } else { // what other heuristics do with a hit is their own affair
-      return;
+      checkHits(start, earned, spent, pending);
+    } // what other heuristics do with a hit is their own affair, but the ledger follows them
+    checkLedger(earned);
+    checkReadahead();
+  }
+
+  /**
+   * By addresses a counter stops at 63, which the words say of themselves and statistics do not.
+   */
+  private boolean countsEveryHit() {
+    ReadaheadSpec spec = machine.experiment.readahead();
+    return COUNTERS_OF_HITS.contains(spec.algorithm())
+        && (machine.vmasDecide()
+            || spec.placement() == ReadaheadSpec.Placement.SLOTS
+            || !spec.algorithm().equals(ReadaheadSpec.HITS));
+  }
+
+  private void checkLedger(long earned) {
+    LedgerSums sums = machine.ledgerSums();
+    if (!sums.imbalance().isEmpty()) {
+      violated(sums.imbalance());
     }
-    checkHits(start, earned, spent, pending);
+    long earnedByTasks = 0;
+    for (int row = 0; row < machine.ledgerRows.names().size(); row++) {
+      earnedByTasks += sums.earned(row);
+    }
+    if (earnedByTasks != earned) {
+      violated("the ledger has " + earnedByTasks + " hits, and swap_ra_hit is " + earned);
+    }
+    for (ReadaheadScope scope : machine.scopes) {
+      checkCounter(scope.ledger(), 0, scope.state().hits());
+    }
+    if (machine.vmasDecide()) {
+      for (VmaState vma : machine.vmas.subList(0, machine.firstObject())) {
+        for (int word = 0; word < vma.ledger().counters(); word++) {
+          checkCounter(vma.ledger(), word, vma.hits(word));
+        }
+      }
+    }
+    if (COUNTERS_OF_HITS.contains(machine.experiment.readahead().algorithm())) {
+      checkSpenders(sums);
+    }
+  }
+
+  private void checkCounter(HitLedger ledger, int counter, int hits) {
+    if (ledger.pending(counter) != hits) {
+      violated(
+          "the ledger has " + ledger.pending(counter) + " pending, and the counter is " + hits);
+    }
+  }
+
+  private void checkSpenders(LedgerSums sums) {
+    WindowHistogram windows = machine.windows();
+    long[] taken = new long[machine.ledgerRows.names().size()];
+    for (int task = 0; task < machine.runnables(); task++) {
+      taken[machine.ledgerRows.of(task)] += windows.hitsSpent(task);
+    }
+    for (int spender = 0; spender < taken.length; spender++) {
+      long spent = 0;
+      for (int earner = 0; earner < machine.ledgerRows.count(); earner++) {
+        spent += sums.spent(earner, spender);
+      }
+      if (spent != taken[spender]) {
+        violated(
+            "by the ledger "
+                + machine.ledgerRows.name(spender)
+                + " spent "
+                + spent
+                + " hits, and its decisions took "
+                + taken[spender]);
+      }
+    }
+  }
+
+  /** {@code swap_ra} is what was read ahead: touched, dropped, or still untouched. */
+  private void checkReadahead() {
+    ReadaheadUse use = machine.swapCache.use();
+    long[] untouched = new long[machine.runnables()];
+    SlotTable slots = machine.swapCache.slots();
+    for (int area = 0; area < machine.areas.size(); area++) {
+      int max = machine.slots.areas().slots(area).max();
+      for (int slot = 1; slot < max; slot++) {
+        int task = slots.readAheadInVain(SwapEntry.of(area, slot));
+        if (task >= 0) {
+          untouched[task]++;
+        }
+      }
+    }
+    long readAhead = 0;
+    for (int task = 0; task < untouched.length; task++) {
+      readAhead += use.pages(task, ReadaheadUse.Lane.READ_AHEAD);
+      if (use.untouched(task) != untouched[task]) {
+        violated(
+            machine.taskName(task)
+                + " read ahead "
+                + use.untouched(task)
+                + " pages that nobody touched, and "
+                + untouched[task]
+                + " are there");
+      }
+    }
+    if (readAhead != machine.vmstat().get(VmstatItem.SWAP_RA)) {
+      violated(
+          "the ledger has "
+              + readAhead
+              + " pages read ahead, and swap_ra is "
+              + machine.vmstat().get(VmstatItem.SWAP_RA));
+    }
   }
 
   private void checkHits(long start, long earned, long spent, long pending) {

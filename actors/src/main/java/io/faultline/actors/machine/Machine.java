@@ -5,6 +5,8 @@ import akka.actor.typed.javadsl.ActorContext;
 import io.faultline.actors.memory.Memory;
 import io.faultline.actors.observe.DeliveryLog;
 import io.faultline.actors.observe.EventHash;
+import io.faultline.actors.observe.LedgerReport;
+import io.faultline.actors.observe.LedgerSums;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.WindowHistogram;
 import io.faultline.actors.process.Cpus;
@@ -49,6 +51,7 @@ import io.faultline.protocol.ZswapMessage;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +72,9 @@ public final class Machine {
   private long measuredFrom;
   private long busyBefore;
   private long measuredFromDeliveries;
-  private Placement placement = Placement.NONE;
+  private @Nullable PlacementSurvey placementBefore;
+  private final PlacementSamples placements;
+  private LedgerSums ledgerBefore;
   private Vmstat vmstatBefore = new Vmstat();
   private List<DeviceStatistics.Summary> devicesBefore = List.of();
   private ZswapCounters.@Nullable Reading zswapBefore;
@@ -82,6 +87,8 @@ public final class Machine {
   public Machine(Experiment experiment) {
     this.experiment = experiment;
     this.state = new MachineState(experiment);
+    this.placements = new PlacementSamples(state);
+    this.ledgerBefore = new LedgerSums(state.ledgerRows);
   }
 
   /**
@@ -142,7 +149,8 @@ public final class Machine {
             .listener(listener())
             .start()) {
       runtime.whoWaits(state::whoWaits);
-      runtime.onQuiescent(now -> onQuiescent(runtime));
+      state.clock(runtime::now);
+      runtime.onQuiescent(now -> onQuiescent(runtime, now));
       ActorRef<WorkloadMessage> workload = runtime.wire(context -> wire(context, runtime));
       runtime.run(() -> workload.tell(new WorkloadMessage.Begin()));
       return report(runtime);
@@ -159,7 +167,10 @@ public final class Machine {
   }
 
   /** The run ends where no message is under way: only there is conservation a question. */
-  private void onQuiescent(VirtualRuntime runtime) {
+  private void onQuiescent(VirtualRuntime runtime, long now) {
+    if (placements.due(now)) {
+      placements.sample(now, runtime.deliveries());
+    }
     if (checkAlways) {
       checkNow(runtime);
     }
@@ -472,7 +483,9 @@ public final class Machine {
             state.devices.stream()
                 .map(device -> device.queue().statistics().upTo(measuredFrom))
                 .toList();
-        placement = state.placement();
+        placementBefore = new PlacementSurvey(state);
+        placements.begin(measuredFrom, measuredFromDeliveries);
+        ledgerBefore = state.ledgerSums();
         zswapBefore = state.zswap == null ? null : state.zswap.reading();
         onMeasuring.run();
       }
@@ -499,6 +512,20 @@ public final class Machine {
               experiment.builds().get(b), state.buildRecords.get(b), workers));
     }
     return builds;
+  }
+
+  private PlacementReport placement(long now) {
+    PlacementSurvey start = Objects.requireNonNull(placementBefore);
+    PlacementSurvey end = new PlacementSurvey(state);
+    List<Placement> before = start.byVma();
+    List<Placement> after = end.byVma();
+    List<PlacementReport.OfVma> vmas = new ArrayList<>();
+    for (int vma = 0; vma < state.vmas.size(); vma++) {
+      vmas.add(
+          new PlacementReport.OfVma(state.vmas.get(vma).name(), before.get(vma), after.get(vma)));
+    }
+    return new PlacementReport(
+        start.whole(), end.whole(), vmas, placements.between(start.whole(), end.whole(), now));
   }
 
   private MachineReport report(VirtualRuntime runtime) {
@@ -539,7 +566,14 @@ public final class Machine {
         eventHash == null ? null : eventHash.hex(),
         runtime.now() - measuredFrom,
         runtime.deliveries() - measuredFromDeliveries,
-        placement,
+        placement(runtime.now()),
+        new LedgerReport(
+            ledgerBefore,
+            state.ledgerSums(),
+            state.ledgers(),
+            state.swapCache.use(),
+            measuredFrom,
+            runtime.now()),
         state.vmstat().since(vmstatBefore),
         new MachineReport.MemoryLevels(
             state.memory.groups().stream().mapToLong(g -> g.inactivePages()).sum(),

@@ -1,5 +1,6 @@
 package io.faultline.actors.machine;
 
+import io.faultline.actors.observe.LedgerReport;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.process.BuildRecord;
 import io.faultline.actors.process.SwapoffRecord;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param eventHash hash over every delivery since the machine was made; null if it was not taken
  * @param virtualNanos duration of the measured phase
  * @param messages deliveries in the measured phase
- * @param placement how pages lay on swap when the measured phase began
+ * @param placements how pages lay on swap in the course of it
+ * @param ledger who earned and who spent the hits of the measured phase
  * @param vmstat counters of the measured phase
  * @param memory levels at the end
  * @param windows calls by window, for all tasks
@@ -41,7 +43,8 @@ public record MachineReport(
     @Nullable String eventHash,
     long virtualNanos,
     long messages,
-    Placement placement,
+    PlacementReport placements,
+    LedgerReport ledger,
     Vmstat vmstat,
     MemoryLevels memory,
     SortedMap<Integer, Long> windows,
@@ -130,6 +133,11 @@ public record MachineReport(
   /** Faults that found a swap entry: major ones and hits in the swap cache. */
   public long swapFaults() {
     return tasks.stream().mapToLong(task -> task.record().faultLatency().getTotalCount()).sum();
+  }
+
+  /** How pages lay on swap when the measured phase began. */
+  public Placement placement() {
+    return placements.start();
   }
 
   /** Whether all invariants hold. */

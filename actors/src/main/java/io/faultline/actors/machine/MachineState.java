@@ -4,6 +4,9 @@ import io.faultline.actors.memory.FileSet;
 import io.faultline.actors.memory.Group;
 import io.faultline.actors.memory.MemoryState;
 import io.faultline.actors.memory.Watermarks;
+import io.faultline.actors.observe.HitLedger;
+import io.faultline.actors.observe.LedgerRows;
+import io.faultline.actors.observe.LedgerSums;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.actors.observe.WindowHistogram;
@@ -53,6 +56,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +96,7 @@ final class MachineState {
   record AreaPlace(SwapAreaSpec spec, int device, int firstPage) {}
 
   final Experiment experiment;
+  final LedgerRows ledgerRows;
   final List<DevicePlace> devices = new ArrayList<>();
   final List<AreaPlace> areas = new ArrayList<>();
   final List<VmaState> vmas = new ArrayList<>();
@@ -113,6 +118,7 @@ final class MachineState {
 
   MachineState(Experiment experiment) {
     this.experiment = experiment;
+    this.ledgerRows = ledgerRows(experiment);
     MachineSpec machine = experiment.machine();
     addDevicesAndAreas();
     Kernel kernel = experiment.kernel();
@@ -138,6 +144,23 @@ final class MachineState {
             .zswap()
             .map(spec -> CompressedPool.of(experiment, spec, areaPages()))
             .orElse(null);
+  }
+
+  /** A row for each task and swapoff, one for all processes of a build. */
+  private static LedgerRows ledgerRows(Experiment experiment) {
+    List<String> names = new ArrayList<>();
+    for (ProcessSpec process : experiment.processes()) {
+      process.tasks().forEach(task -> names.add(process.name() + "." + task.name()));
+    }
+    experiment.swapoffs().forEach(swapoff -> names.add("swapoff " + swapoff.name()));
+    IntStream.Builder rows = IntStream.builder();
+    IntStream.range(0, names.size()).forEach(rows);
+    for (BuildSpec build : experiment.builds()) {
+      int row = names.size();
+      names.add("build " + build.name());
+      IntStream.range(0, build.jobs()).forEach(job -> rows.add(row));
+    }
+    return new LedgerRows(names, rows.build().toArray());
   }
 
   /** Whether each VMA decides from its own word, as the kernel's VMA readahead does. */
@@ -248,7 +271,8 @@ final class MachineState {
                 initial.hits(machine.pageCluster()),
                 initial.previousOffset(),
                 initial.lastWindow(machine.pageCluster()));
-    return new ReadaheadScope(heuristic, state, new WindowHistogram(runnables()));
+    return new ReadaheadScope(
+        heuristic, state, new WindowHistogram(runnables()), new HitLedger(ledgerRows, 1));
   }
 
   /**
@@ -347,7 +371,7 @@ final class MachineState {
       for (VmaSpec vma : process.vmas()) {
         String name = process.name() + "." + vma.name();
         int rows = 1 + forks(process.name());
-        vmas.add(VmaState.ofFamily(vmas.size(), name, group, vma.pages(), rows, runnables()));
+        vmas.add(VmaState.ofFamily(vmas.size(), name, group, vma.pages(), rows, ledgerRows));
       }
     }
     addBuilds(groups);
@@ -383,7 +407,7 @@ final class MachineState {
       for (int job = 0; job < build.jobs(); job++) {
         String name = build.name() + "." + job;
         workers.add(new WorkerPlace(b, vmas.size(), new TaskRecord()));
-        vmas.add(new VmaState(vmas.size(), name, group, build.mostPages(), runnables()));
+        vmas.add(new VmaState(vmas.size(), name, group, build.mostPages(), ledgerRows));
       }
     }
   }
@@ -393,7 +417,7 @@ final class MachineState {
     for (ObjectSpec object : experiment.objects()) {
       int group = object.group().map(name -> 1 + groups.indexOf(name)).orElse(0);
       String name = object.name();
-      vmas.add(VmaState.ofObject(vmas.size(), name, group, object.pages(), runnables()));
+      vmas.add(VmaState.ofObject(vmas.size(), name, group, object.pages(), ledgerRows));
     }
   }
 
@@ -435,23 +459,30 @@ final class MachineState {
 
   /** How the pages on swap lie there at present. */
   Placement placement() {
-    long pages = 0;
-    long runs = 0;
-    for (VmaState vma : vmas) {
-      PageTable table = vma.table();
-      long next = SwapEntry.NONE;
-      for (int page = 0; page < table.pages(); page++) {
-        if (table.swapped(page)) {
-          long entry = table.entry(page);
-          pages++;
-          runs += entry == next ? 0 : 1;
-          next = SwapEntry.of(SwapEntry.area(entry), SwapEntry.slot(entry) + 1);
-        } else {
-          next = SwapEntry.NONE;
-        }
-      }
+    return new PlacementSurvey(this).whole();
+  }
+
+  /** The ledgers of all that decides windows. */
+  List<HitLedger> ledgers() {
+    List<HitLedger> ledgers = new ArrayList<>();
+    scopes.forEach(scope -> ledgers.add(scope.ledger()));
+    if (vmasDecide()) {
+      vmas.subList(0, firstObject).forEach(vma -> ledgers.add(vma.ledger()));
     }
-    return runs == 0 ? Placement.NONE : new Placement(pages, (double) pages / runs);
+    return ledgers;
+  }
+
+  /** All ledgers added up, as they stand. */
+  LedgerSums ledgerSums() {
+    LedgerSums sums = new LedgerSums(ledgerRows).add(swapCache.use());
+    ledgers().forEach(sums::add);
+    return sums;
+  }
+
+  /** Has ledgers count in time from now on. */
+  void clock(LongSupplier now) {
+    swapCache.use().clock(now);
+    ledgers().forEach(ledger -> ledger.clock(now));
   }
 
   /** Puts all pages where a layout has them. */

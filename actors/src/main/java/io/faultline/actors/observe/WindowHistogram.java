@@ -51,6 +51,11 @@ public final class WindowHistogram {
     hitsSpent[task] += hits;
   }
 
+  /** Number of tasks of the machine. */
+  public int tasks() {
+    return hitsSpent.length;
+  }
+
   private int place(int window) {
     for (int i = 0; i < distinct; i++) {
       if (windows[i] == window) {

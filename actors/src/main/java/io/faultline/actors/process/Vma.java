@@ -143,7 +143,7 @@ public final class Vma extends MachineActor<VmaMessage> {
     } else if (message instanceof PlaceWindow place) {
       onPlaceWindow(place);
     } else if (message instanceof Locked locked) {
-      noteHit(locked.fault(), locked.readahead());
+      noteHit(locked.fault(), locked.readahead(), locked.provider());
     } else if (message instanceof Unuse unuse) {
       unuseVma.unuse(unuse);
     } else if (message instanceof Reused reused) {
@@ -402,7 +402,7 @@ public final class Vma extends MachineActor<VmaMessage> {
   }
 
   private void onFound(Found found) {
-    noteHit(found.fault(), found.readahead());
+    noteHit(found.fault(), found.readahead(), found.provider());
     swappedIn(found.fault(), found.frame(), found.slotKept(), found.content(), Served.SWAP_CACHE);
   }
 
@@ -486,9 +486,9 @@ public final class Vma extends MachineActor<VmaMessage> {
     fault.end();
   }
 
-  private void noteHit(SwapFault fault, boolean flagged) {
+  private void noteHit(SwapFault fault, boolean flagged, int provider) {
     if (outside.vmaReadahead() && !state.object()) {
-      state.noteHit(fault.page(), flagged);
+      state.noteHit(fault.page(), fault.task(), provider, flagged);
     }
   }
 
@@ -502,10 +502,12 @@ public final class Vma extends MachineActor<VmaMessage> {
         state.virtualPage(0),
         state.virtualEnd());
     state.readaheadWord(fault.page(), readahead.word());
+    boolean stolen = false;
     if (outside.pageCluster() > 0) {
       state.windows().count(fault.task(), readahead.window(), hits);
+      stolen = state.noteDecision(fault.page(), fault.task(), readahead.window());
     }
-    outside.swapCache().tell(new ReadEntries(fault, windowEntries(fault)));
+    outside.swapCache().tell(new ReadEntries(fault, windowEntries(fault), stolen));
   }
 
   private void onPlaceWindow(PlaceWindow place) {
@@ -518,7 +520,7 @@ public final class Vma extends MachineActor<VmaMessage> {
         state.virtualPage(fault.page()),
         state.virtualPage(0),
         state.virtualEnd());
-    outside.swapCache().tell(new ReadEntries(fault, windowEntries(fault)));
+    outside.swapCache().tell(new ReadEntries(fault, windowEntries(fault), place.stolen()));
   }
 
   private long[] windowEntries(SwapFault fault) {

@@ -1,5 +1,7 @@
 package io.faultline.actors.process;
 
+import io.faultline.actors.observe.HitLedger;
+import io.faultline.actors.observe.LedgerRows;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.WindowHistogram;
 import io.faultline.actors.readahead.VirtualPages;
@@ -18,6 +20,7 @@ public final class VmaState {
   private final PageTable table;
   private final FaultInProgress[] faults;
   private final WindowHistogram windows;
+  private final HitLedger ledger;
   private final long firstVirtualPage;
   private final Vmstat vmstat = new Vmstat();
   private final long[] readaheadWords;
@@ -35,18 +38,29 @@ public final class VmaState {
    * @param tasks number of tasks and swapoffs in the machine
    */
   public VmaState(int vma, String name, int group, int pages, int tasks) {
-    this(vma, name, group, new PageTable(vma, pages), tasks, VirtualPages.of(vma, 0));
+    this(vma, name, group, pages, tasks, VirtualPages.of(vma, 0));
+  }
+
+  /**
+   * A VMA without pages in memory.
+   *
+   * @param rows the tasks, swapoffs and workers of the machine, and their rows in the hit ledger;
+   *     the other parameters as above
+   */
+  public VmaState(int vma, String name, int group, int pages, LedgerRows rows) {
+    this(vma, name, group, new PageTable(vma, pages), rows, VirtualPages.of(vma, 0));
   }
 
   /**
    * A VMA of a fork family without pages in memory.
    *
    * @param pages its size in each process
-   * @param rows number of processes, forks included; the other parameters as above
+   * @param processes number of processes, forks included; the other parameters as above
    */
-  public static VmaState ofFamily(int vma, String name, int group, int pages, int rows, int tasks) {
-    PageTable table = new PageTable(vma, pages, rows);
-    return new VmaState(vma, name, group, table, tasks, VirtualPages.of(vma, 0));
+  public static VmaState ofFamily(
+      int vma, String name, int group, int pages, int processes, LedgerRows rows) {
+    PageTable table = new PageTable(vma, pages, processes);
+    return new VmaState(vma, name, group, table, rows, VirtualPages.of(vma, 0));
   }
 
   /**
@@ -55,7 +69,7 @@ public final class VmaState {
    * @param firstVirtualPage virtual page number of its first page; the other parameters as above
    */
   public VmaState(int vma, String name, int group, int pages, int tasks, long firstVirtualPage) {
-    this(vma, name, group, new PageTable(vma, pages), tasks, firstVirtualPage);
+    this(vma, name, group, new PageTable(vma, pages), LedgerRows.ofTasks(tasks), firstVirtualPage);
   }
 
   /**
@@ -63,13 +77,14 @@ public final class VmaState {
    *
    * @param vma index of the object, behind those of all VMAs
    */
-  public static VmaState ofObject(int vma, String name, int group, int pages, int tasks) {
+  public static VmaState ofObject(int vma, String name, int group, int pages, LedgerRows rows) {
     PageTable table = PageTable.ofObject(vma, pages);
-    return new VmaState(vma, name, group, table, tasks, VirtualPages.of(vma, 0));
+    return new VmaState(vma, name, group, table, rows, VirtualPages.of(vma, 0));
   }
 
   private VmaState(
-      int vma, String name, int group, PageTable table, int tasks, long firstVirtualPage) {
+      int vma, String name, int group, PageTable table, LedgerRows rows, long firstVirtualPage) {
+    int tasks = rows.tasks();
     this.firstVirtualPage = firstVirtualPage;
     this.vma = vma;
     this.name = name;
@@ -77,6 +92,12 @@ public final class VmaState {
     this.table = table;
     this.readaheadWords = new long[table.pages() / table.rowPages()];
     this.windows = new WindowHistogram(tasks);
+    this.ledger = new HitLedger(rows, readaheadWords.length);
+    if (!table.object()) {
+      for (int word = 0; word < readaheadWords.length; word++) {
+        ledger.restarted(word, hits(word));
+      }
+    }
     this.faults = new FaultInProgress[tasks];
     for (int task = 0; task < tasks; task++) {
       faults[task] = new FaultInProgress(task);
@@ -113,6 +134,8 @@ public final class VmaState {
     int unspent = VmaReadahead.hits(VmaReadahead.fresh(readaheadWord(page)));
     hitsLost += unspent - VmaReadahead.hits(VmaReadahead.fresh(0));
     readaheadWord(page, 0);
+    int word = word(page);
+    ledger.restarted(word, hits(word));
   }
 
   /** Its page table. */
@@ -123,6 +146,11 @@ public final class VmaState {
   /** Windows that VMA readahead opened here; nothing in cluster readahead. */
   public WindowHistogram windows() {
     return windows;
+  }
+
+  /** Who earned and who spent the hits of each word; empty where others decide. */
+  public HitLedger ledger() {
+    return ledger;
   }
 
   /** Events counted here. */
@@ -140,20 +168,38 @@ public final class VmaState {
     return readaheadWords.clone();
   }
 
+  /** Index of the word of the process that has a page. */
+  private int word(int page) {
+    return page / table.rowPages();
+  }
+
+  /** Hits that a word holds. */
+  public int hits(int word) {
+    return VmaReadahead.hits(VmaReadahead.fresh(readaheadWords[word]));
+  }
+
   long readaheadWord(int page) {
-    return readaheadWords[page / table.rowPages()];
+    return readaheadWords[word(page)];
   }
 
   void readaheadWord(int page, long word) {
-    readaheadWords[page / table.rowPages()] = word;
+    readaheadWords[word(page)] = word;
   }
 
-  void noteHit(int page, boolean flagged) {
+  /** A window was decided by the word, which has been stored; says whether it is stolen. */
+  boolean noteDecision(int page, int task, int window) {
+    int word = word(page);
+    return ledger.decided(word, task, window, hits(word));
+  }
+
+  void noteHit(int page, int task, int provider, boolean flagged) {
     long before = readaheadWord(page);
     if (flagged && VmaReadahead.hits(VmaReadahead.fresh(before)) == VmaReadahead.MAX_HITS) {
       hitsLost++;
     }
     readaheadWord(page, VmaReadahead.onHit(before, virtualPage(page) << PAGE_SHIFT, flagged));
+    int word = word(page);
+    ledger.found(word, task, provider, flagged, hits(word));
   }
 
   /** Hits that the word had no room for. */

@@ -53,13 +53,15 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
   @Override
   protected void onMessage(ReadaheadMessage message) {
     if (message instanceof Hit hit) {
-      heuristic.hit(state, position(hit.fault()), hit.flagged());
+      onHit(hit);
     } else if (message instanceof ChooseWindow miss) {
       onChooseWindow(miss);
     } else if (message instanceof SwappedOut out) {
       heuristic.swappedOut(state, out.pages());
+      scope.ledger().changed(0, state.hits());
     } else if (message instanceof UnusedDropped dropped) {
       heuristic.unusedDropped(state, dropped.pages());
+      scope.ledger().changed(0, state.hits());
     } else if (message instanceof Forget) {
       scope.forget();
       state = scope.state();
@@ -72,6 +74,12 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
 
   private long position(SwapFault fault) {
     return byAddresses ? VirtualPages.of(fault.vma(), fault.page()) : SwapEntry.slot(fault.entry());
+  }
+
+  private void onHit(Hit hit) {
+    SwapFault fault = hit.fault();
+    heuristic.hit(state, position(fault), hit.flagged());
+    scope.ledger().found(0, fault.task(), hit.provider(), hit.flagged(), state.hits());
   }
 
   private void onChooseWindow(ChooseWindow miss) {
@@ -91,10 +99,12 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
     } else { // the heuristics of October 2012 forget their hits all the same
       scope.windows().spent(fault.task(), hits - state.hits());
     }
+    int counted = pageCluster > 0 ? window : 0;
+    boolean stolen = scope.ledger().decided(0, fault.task(), counted, state.hits());
     if (byAddresses) {
-      fault.replyTo().tell(new PlaceWindow(fault, window, previous, stride, behind));
+      fault.replyTo().tell(new PlaceWindow(fault, window, previous, stride, behind, stolen));
     } else {
-      miss.replyTo().tell(new ReadWindow(fault, window, stride, behind));
+      miss.replyTo().tell(new ReadWindow(fault, window, stride, behind, stolen));
     }
   }
 
@@ -130,11 +140,12 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
     int window = 1 << pageCluster;
     if (pageCluster > 0) {
       scope.windows().count(miss.fault().task(), window, 0);
+      scope.ledger().decided(0, miss.fault().task(), window, state.hits());
     }
     if (byAddresses) {
       miss.fault()
           .replyTo()
-          .tell(new PlaceWindow(miss.fault(), window, state.previousPosition(), 0, 0));
+          .tell(new PlaceWindow(miss.fault(), window, state.previousPosition(), 0, 0, false));
     } else {
       miss.replyTo().tell(new ReadWindow(miss.fault(), window));
     }

@@ -1,5 +1,6 @@
 package io.faultline.actors.swap;
 
+import io.faultline.actors.observe.ReadaheadUse;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
 import java.util.Arrays;
@@ -15,16 +16,23 @@ public final class SlotTable {
   /** {@code SWAP_HAS_CACHE}: the swap cache refers to the slot. */
   private static final byte HAS_CACHE = 0x40;
 
-  private static final byte READAHEAD = 1;
-  private static final byte LOCKED = 2;
-  private static final byte WRITEBACK = 4;
-  private static final byte MAPPED = 8;
-  private static final byte FREE_AFTER_WRITEBACK = 16;
-  private static final byte STORING = 32;
-  private static final byte DIRTY = 64;
-  private static final byte PAST_CACHE = (byte) 128;
+  private static final int READAHEAD = 1;
+  private static final int LOCKED = 2;
+  private static final int WRITEBACK = 4;
+  private static final int MAPPED = 8;
+  private static final int FREE_AFTER_WRITEBACK = 16;
+  private static final int STORING = 32;
+  private static final int DIRTY = 64;
+  private static final int PAST_CACHE = 128;
+
+  /** The page was read ahead, and nobody has mapped it yet. */
+  private static final int UNTOUCHED = 256;
+
+  /** Above the flags stands one more than the task whose miss read the cached page. */
+  private static final int READER_SHIFT = 16;
 
   private static final int NO_FRAME = -1;
+  private static final int NOBODY = -1;
 
   /**
    * A fault that waits for a page to be read.
@@ -35,7 +43,7 @@ public final class SlotTable {
 
   private static final class Area {
     final byte[] map;
-    final byte[] flags;
+    final int[] flags;
     final int[] frames;
     final int[] contents;
     final int[] evictionAges;
@@ -44,7 +52,7 @@ public final class SlotTable {
 
     Area(int pages) {
       map = new byte[pages];
-      flags = new byte[pages];
+      flags = new int[pages];
       frames = new int[pages];
       contents = new int[pages];
       evictionAges = new int[pages];
@@ -55,6 +63,7 @@ public final class SlotTable {
   }
 
   private final Area[] areas;
+  private final ReadaheadUse use;
   private long[] entryOfFrame = new long[1024];
   private int cachedPages;
 
@@ -62,8 +71,10 @@ public final class SlotTable {
    * Free slots.
    *
    * @param areaPages size of each area in pages, header included
+   * @param use counts what becomes of pages that are read ahead
    */
-  public SlotTable(int[] areaPages) {
+  public SlotTable(int[] areaPages, ReadaheadUse use) {
+    this.use = use;
     areas = new Area[areaPages.length];
     for (int i = 0; i < areas.length; i++) {
       areas[i] = new Area(areaPages[i]);
@@ -158,24 +169,43 @@ public final class SlotTable {
     set(entry, DIRTY);
   }
 
-  private boolean flag(long entry, byte flag) {
+  private boolean flag(long entry, int flag) {
     return (area(entry).flags[SwapEntry.slot(entry)] & flag) != 0;
   }
 
-  private void set(long entry, byte flag) {
+  private void set(long entry, int flag) {
     area(entry).flags[SwapEntry.slot(entry)] |= flag;
   }
 
-  private void clear(long entry, byte flag) {
-    area(entry).flags[SwapEntry.slot(entry)] &= (byte) ~flag;
+  private void clear(long entry, int flag) {
+    area(entry).flags[SwapEntry.slot(entry)] &= ~flag;
   }
 
-  /** Takes a slot into the cache to be read; it is locked and has no frame yet. */
-  void take(long entry, boolean readahead) {
+  /** Takes a slot into the cache that no fault asks for; it is locked and has no frame yet. */
+  void take(long entry) {
+    take(entry, NOBODY, LOCKED);
+  }
+
+  /** Takes a slot into the cache that a task missed; it is locked and has no frame yet. */
+  void take(long entry, int task) {
+    take(entry, task, LOCKED);
+  }
+
+  /**
+   * Takes a slot into the cache to be read ahead; it is locked and has no frame yet.
+   *
+   * @param task who missed another slot
+   * @param flagged whether it carries the readahead flag
+   */
+  void takeAhead(long entry, int task, boolean flagged) {
+    take(entry, task, LOCKED | UNTOUCHED | (flagged ? READAHEAD : 0));
+  }
+
+  private void take(long entry, int reader, int flags) {
     Area area = area(entry);
     int slot = SwapEntry.slot(entry);
     area.map[slot] |= HAS_CACHE;
-    area.flags[slot] = readahead ? (byte) (LOCKED | READAHEAD) : LOCKED;
+    area.flags[slot] = flags | ((reader + 1) << READER_SHIFT);
     cachedPages++;
   }
 
@@ -183,8 +213,8 @@ public final class SlotTable {
    * Takes a slot to be read into a page that never enters the swap cache. Until it is mapped nobody
    * else can have it, as if it were cached ({@code swapcache_prepare}, which v6.8 calls here too).
    */
-  void takePastCache(long entry) {
-    take(entry, false);
+  void takePastCache(long entry, int task) {
+    take(entry, task);
     set(entry, PAST_CACHE);
   }
 
@@ -197,9 +227,26 @@ public final class SlotTable {
   void untake(long entry) {
     Area area = area(entry);
     int slot = SwapEntry.slot(entry);
+    if ((area.flags[slot] & UNTOUCHED) != 0) {
+      use.notReadAhead(readerIn(area.flags[slot]));
+    }
     area.map[slot] &= ~HAS_CACHE;
     area.flags[slot] = 0;
     cachedPages--;
+  }
+
+  private static int readerIn(int flags) {
+    return (flags >> READER_SHIFT) - 1;
+  }
+
+  /** Task whose miss read a cached page; -1 if none did. */
+  int reader(long entry) {
+    return readerIn(area(entry).flags[SwapEntry.slot(entry)]);
+  }
+
+  /** Task that read a cached page ahead which nobody has touched yet; -1 if there is none. */
+  public int readAheadInVain(long entry) {
+    return flag(entry, UNTOUCHED) ? reader(entry) : NOBODY;
   }
 
   /** The first slot behind a given one of the same area that is not free; none if there is none. */
@@ -232,9 +279,12 @@ public final class SlotTable {
     area(entry).contents[SwapEntry.slot(entry)] = content;
   }
 
-  /** Sets the readahead flag of a cached page. */
-  void setReadahead(long entry) {
-    set(entry, READAHEAD);
+  /**
+   * Sets the readahead flag of a cached page. A page that nobody has read, since it is still here
+   * from its way out, is as good as read by the task whose window flags it.
+   */
+  void setReadahead(long entry, int task) {
+    set(entry, reader(entry) == NOBODY ? READAHEAD | ((task + 1) << READER_SHIFT) : READAHEAD);
   }
 
   /** Clears the readahead flag and says whether it was set. */
@@ -246,8 +296,14 @@ public final class SlotTable {
 
   /** A pte maps the cached page and gives up its reference on the slot ({@code swap_free}). */
   void map(long entry) {
-    area(entry).map[SwapEntry.slot(entry)]--;
-    set(entry, MAPPED);
+    Area area = area(entry);
+    int slot = SwapEntry.slot(entry);
+    area.map[slot]--;
+    int flags = area.flags[slot];
+    area.flags[slot] = (flags & ~UNTOUCHED) | MAPPED;
+    if ((flags & UNTOUCHED) != 0) {
+      use.touched(readerIn(flags));
+    }
   }
 
   /** Adds an unmapped page that is new to swap; it is written next. */
@@ -312,6 +368,9 @@ public final class SlotTable {
   void delete(long entry) {
     Area area = area(entry);
     int slot = SwapEntry.slot(entry);
+    if ((area.flags[slot] & UNTOUCHED) != 0) {
+      use.dropped(readerIn(area.flags[slot]));
+    }
     area.map[slot] &= ~HAS_CACHE;
     area.flags[slot] = 0;
     entryOfFrame[area.frames[slot]] = SwapEntry.NONE;

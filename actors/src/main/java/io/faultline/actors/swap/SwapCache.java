@@ -278,7 +278,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       vmstat.count(VmstatItem.SWAP_RA_HIT);
     }
     if (!vmaDecides(fault) && (flagged || readahead.everyHit())) {
-      statistics(fault).tell(new Hit(fault, flagged));
+      statistics(fault).tell(new Hit(fault, flagged, slots.reader(fault.entry())));
     }
     return flagged;
   }
@@ -289,12 +289,14 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       lock.await(fault, false, false);
       outside.cpus().tell(new Sleep(fault.task()));
       if (vmaDecides(fault)) {
-        fault.replyTo().tell(new Locked(fault, flagged));
+        fault.replyTo().tell(new Locked(fault, flagged, slots.reader(entry)));
       }
     } else {
       int frame = slots.frame(entry);
       int content = slots.content(entry);
-      fault.replyTo().tell(new Found(fault, frame, references.map(fault), flagged, content));
+      int provider = slots.reader(entry);
+      boolean kept = references.map(fault);
+      fault.replyTo().tell(new Found(fault, frame, kept, flagged, provider, content));
     }
   }
 
@@ -311,7 +313,7 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
         found(fault, flagged);
         return;
       } else if (vmaDecides(fault)) {
-        fault.replyTo().tell(new Locked(fault, flagged));
+        fault.replyTo().tell(new Locked(fault, flagged, slots.reader(fault.entry())));
       }
     }
     if (rules.reads() == Reads.PAGE) {

@@ -1,5 +1,6 @@
 package io.faultline.actors.swap;
 
+import io.faultline.actors.observe.ReadaheadUse;
 import io.faultline.actors.observe.Vmstat;
 
 /**
@@ -9,9 +10,10 @@ import io.faultline.actors.observe.Vmstat;
  * @param plugs I/O under way
  * @param stores evictions that wait for zswap
  * @param vmstat events counted here
+ * @param use what became of the pages that were read ahead
  */
 public record SwapCacheState(
-    SlotTable slots, PlugTable plugs, StoresUnderWay stores, Vmstat vmstat) {
+    SlotTable slots, PlugTable plugs, StoresUnderWay stores, Vmstat vmstat, ReadaheadUse use) {
 
   /**
    * An empty swap cache.
@@ -19,7 +21,8 @@ public record SwapCacheState(
    * @param areaPages size of each area in pages, header included
    */
   public static SwapCacheState empty(int[] areaPages) {
+    ReadaheadUse use = new ReadaheadUse();
     return new SwapCacheState(
-        new SlotTable(areaPages), new PlugTable(), new StoresUnderWay(), new Vmstat());
+        new SlotTable(areaPages, use), new PlugTable(), new StoresUnderWay(), new Vmstat(), use);
   }
 }

@@ -1,6 +1,7 @@
 package io.faultline.actors.swap;
 
 import akka.actor.typed.ActorRef;
+import io.faultline.actors.observe.ReadaheadUse;
 import io.faultline.actors.observe.Vmstat;
 import io.faultline.actors.observe.VmstatItem;
 import io.faultline.actors.readahead.ClusterWindow;
@@ -35,6 +36,7 @@ final class Swapin {
   private final SlotTable slots;
   private final PlugTable plugs;
   private final Vmstat vmstat;
+  private final ReadaheadUse use;
   private final SlotReferences references;
   private final PageLock lock;
   private final PageIo io;
@@ -43,6 +45,7 @@ final class Swapin {
   private final @Nullable ActorRef<ZswapMessage> zswap;
   private final ActorRef<SwapCacheMessage> swapCache;
   private long[] window = new long[64];
+  private int readAhead;
 
   Swapin(
       SwapCacheState state,
@@ -54,6 +57,7 @@ final class Swapin {
     this.slots = state.slots();
     this.plugs = state.plugs();
     this.vmstat = state.vmstat();
+    this.use = state.use();
     this.references = references;
     this.lock = lock;
     this.io = io;
@@ -74,7 +78,7 @@ final class Swapin {
       int start = (int) ClusterWindow.start(slot, read.window());
       int end = (int) ClusterWindow.end(slot, read.window(), slots.areaPages(entry));
       for (int s = start; s <= end; s++) {
-        count = getOrTake(SwapEntry.of(area, s), entry, count);
+        count = getOrTake(SwapEntry.of(area, s), read.fault(), count);
       }
       visited = end - start + 1;
     } else {
@@ -84,30 +88,44 @@ final class Swapin {
           StridedWindow.last(
               slot, read.window(), stride, read.behind(), slots.areaPages(entry) - 1L);
       for (long s = start; s <= end; s += Math.abs(stride)) {
-        count = getOrTake(SwapEntry.of(area, (int) s), entry, count);
+        count = getOrTake(SwapEntry.of(area, (int) s), read.fault(), count);
       }
       visited = (int) ((end - start) / Math.abs(stride)) + 1;
     }
+    countWindow(read.stolen(), read.fault(), count);
     readTaken(read.fault(), count, visited);
+  }
+
+  /** Counts what a window has taken. */
+  private void countWindow(boolean stolen, SwapFault fault, int pages) {
+    if (readAhead > 0) {
+      vmstat.count(VmstatItem.SWAP_RA, readAhead);
+      use.readAhead(fault.task(), readAhead);
+      readAhead = 0;
+    }
+    if (stolen) {
+      use.stolen(fault.task(), pages);
+    }
   }
 
   /** Reads the slots that a VMA has chosen. */
   void readEntries(ReadEntries read) {
     int count = 0;
     for (long entry : read.entries()) {
-      count = getOrTake(entry, read.fault().entry(), count);
+      count = getOrTake(entry, read.fault(), count);
     }
+    countWindow(read.stolen(), read.fault(), count);
     readTaken(read.fault(), count, read.entries().length);
   }
 
   /** Reads the page of a fault, without a window. */
   void readAlone(SwapFault fault) {
-    readTaken(fault, getOrTake(fault.entry(), fault.entry(), 0), 1);
+    readTaken(fault, getOrTake(fault.entry(), fault, 0), 1);
   }
 
   /** Reads the page of a fault past the swap cache. */
   void readPastCache(SwapFault fault) {
-    slots.takePastCache(fault.entry());
+    slots.takePastCache(fault.entry(), fault.task());
     window[0] = fault.entry();
     readTaken(fault, 1, 0, false, true);
   }
@@ -115,19 +133,22 @@ final class Swapin {
   /**
    * Takes a slot of a window unless it is free or cached; taken ones are put in {@link #window}.
    */
-  private int getOrTake(long entry, long target, int count) {
+  private int getOrTake(long entry, SwapFault fault, int count) {
+    boolean target = entry == fault.entry();
     if (slots.free(entry)) {
       return count;
     }
     if (slots.cached(entry)) {
-      if (entry != target && readahead.marking() == Marking.ALL) {
-        slots.setReadahead(entry);
+      if (!target && readahead.marking() == Marking.ALL) {
+        slots.setReadahead(entry, fault.task());
       }
       return count;
     }
-    slots.take(entry, entry != target && readahead.marking() != Marking.NONE);
-    if (entry != target) {
-      vmstat.count(VmstatItem.SWAP_RA);
+    if (target) {
+      slots.take(entry, fault.task());
+    } else {
+      slots.takeAhead(entry, fault.task(), readahead.marking() != Marking.NONE);
+      readAhead++;
     }
     if (count == window.length) {
       window = Arrays.copyOf(window, 2 * count);
@@ -248,7 +269,7 @@ final class Swapin {
     for (SlotTable.@Nullable Waiter waiter = slots.takeWaiters(entry);
         waiter != null;
         waiter = waiter.next()) {
-      readTaken(waiter.fault(), getOrTake(entry, entry, 0), 0, true, false);
+      readTaken(waiter.fault(), getOrTake(entry, waiter.fault(), 0), 0, true, false);
     }
   }
 
@@ -256,7 +277,7 @@ final class Swapin {
   private void waitForTarget(SwapFault fault, long cpuNanos, boolean asleep) {
     long entry = fault.entry();
     if (!slots.cached(entry)) { // and reclaim took it away again: read it alone
-      readTaken(fault, getOrTake(entry, entry, 0), cpuNanos, asleep, false);
+      readTaken(fault, getOrTake(entry, fault, 0), cpuNanos, asleep, false);
     } else if (lock.mustWait(fault)) {
       boolean runs = slots.pastCache(entry) && !asleep;
       lock.await(fault, true, runs);

@@ -56,7 +56,7 @@ final class ZswapWriteback {
       zswap.tell(new NotWrittenBack(asked.writeback(), cached));
       return;
     }
-    slots.take(entry, false);
+    slots.take(entry);
     PlugInFlight plug = PlugInFlight.writingBack(entry, asked.writeback(), asked.content());
     int request = plugs.open(plug, 1);
     int group = slots.group(entry);
