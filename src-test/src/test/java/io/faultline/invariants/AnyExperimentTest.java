@@ -31,13 +31,13 @@ class AnyExperimentTest {
   }
 
   /** The hit ledger follows whatever decides, and its sums are those of the counters. */
-  @Property(tries = 100)
+  @Property(tries = 40)
   void everyHeuristicInEveryScopeConserves(
       @ForAll("compressed") SmallExperiment experiment, @ForAll("readaheads") String readahead) {
     CheckedRun.of(experiment.hocon() + readahead);
   }
 
-  @Property(tries = 30)
+  @Property(tries = 15)
   void everyHeuristicConservesWithObjectsAndBuilds(
       @ForAll("shared") SmallExperiment experiment, @ForAll("readaheads") String readahead) {
     CheckedRun.of(experiment.hocon() + readahead);
