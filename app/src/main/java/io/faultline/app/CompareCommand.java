@@ -11,7 +11,6 @@ import io.faultline.app.laboratory.Variation;
 import io.faultline.app.reproduce.Emulator;
 import io.faultline.config.ConfigError;
 import io.faultline.config.Experiment;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -159,8 +158,9 @@ final class CompareCommand implements Callable<Integer> {
     }
     commandLine.getOut().print(format == Format.JSON ? Json.text(compared) : table);
     commandLine.getOut().flush();
-    report(compared, commandLine.getErr());
-    return compared.failures().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return FailedRuns.told(measurement, commandLine.getErr())
+        ? CommandLine.ExitCode.SOFTWARE
+        : CommandLine.ExitCode.OK;
   }
 
   /** The names that were typed are known when one run has been made, and before all others. */
@@ -230,20 +230,5 @@ final class CompareCommand implements Callable<Integer> {
       }
     }
     return text.toString();
-  }
-
-  private static void report(Compared compared, PrintWriter err) {
-    for (Compared.Failure failure : compared.failures()) {
-      err.println(
-          "faultline: the run"
-              + (failure.values().isEmpty() ? "" : " " + failure.values())
-              + " with seed "
-              + failure.seed()
-              + ", "
-              + failure.interleaving()
-              + ", failed: "
-              + failure.message());
-    }
-    err.flush();
   }
 }

@@ -30,11 +30,21 @@ final class ExperimentChoice {
    * @throws ConfigError if there is no such preset or file, or a setting cannot be understood
    */
   ExperimentReader reader() {
-    ExperimentReader reader = ExperimentReader.of(experiment);
+    return reader(experiment);
+  }
+
+  /** As {@link #reader()}, of another experiment than the one that was typed. */
+  ExperimentReader reader(String other) {
+    ExperimentReader reader = ExperimentReader.of(other);
     for (String setting : settings) {
       reader = reader.set(setting);
     }
     return reader;
+  }
+
+  /** What was typed. */
+  String typed() {
+    return experiment;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.faultline.app;
 
+import io.faultline.app.laboratory.CurvePlan;
 import io.faultline.app.reproduce.Reproduction;
 import io.faultline.app.reproduce.Reproductions;
 import io.faultline.config.Presets;
@@ -16,8 +17,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "list",
     description = {
-      "Lists the presets, the experiments that come with the program, and the reproductions, the"
-          + " published measurements that it is held against."
+      "Lists the presets, the experiments that come with the program, the reproductions, the"
+          + " published measurements that it is held against, and the curves."
     })
 final class ListCommand implements Callable<Integer> {
 
@@ -33,9 +34,14 @@ final class ListCommand implements Callable<Integer> {
     for (Reproduction reproduction : Reproductions.all()) {
       published.row(reproduction.name(), reproduction.description() + ".");
     }
+    TextTable curves = new TextTable().left("").left("");
+    for (String name : CurvePlan.names()) {
+      curves.row(name, CurvePlan.description(name));
+    }
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
     out.print("Presets, for faultline run:\n" + table.render());
     out.print("\nPublished, for faultline reproduce:\n" + published.render());
+    out.print("\nCurves, for faultline curve:\n" + curves.render());
     return CommandLine.ExitCode.OK;
   }
 }

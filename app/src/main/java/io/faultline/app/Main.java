@@ -28,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ShowCommand.class,
       ValidateCommand.class,
       CompareCommand.class,
+      CurveCommand.class,
       ReproduceCommand.class,
       CalibrateCommand.class
     })

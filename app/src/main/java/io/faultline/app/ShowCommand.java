@@ -1,5 +1,6 @@
 package io.faultline.app;
 
+import io.faultline.app.laboratory.CurvePlan;
 import io.faultline.config.Kernel;
 import io.faultline.config.KernelRule;
 import java.util.Objects;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Spec;
     name = "show",
     description =
         "Shows a preset as it is written, or any experiment with every key resolved; kernel:5.6"
-            + " shows the rules of that kernel generation.")
+            + " shows the rules of that kernel generation, random-share that curve.")
 final class ShowCommand implements Callable<Integer> {
 
   @Mixin private final ExperimentChoice choice = new ExperimentChoice();
@@ -31,7 +32,10 @@ final class ShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String text = choice.kernel().map(ShowCommand::rules).orElseGet(this::experiment);
+    String text =
+        CurvePlan.names().contains(choice.typed())
+            ? CurvePlan.text(choice.typed())
+            : choice.kernel().map(ShowCommand::rules).orElseGet(this::experiment);
     Objects.requireNonNull(spec).commandLine().getOut().print(text);
     return CommandLine.ExitCode.OK;
   }

@@ -16,6 +16,7 @@ public final class Presets {
           "mixed-threads",
           "mixed-merged-vma",
           "mixed-large",
+          "mixture",
           "sequential",
           "random",
           "huang-2017",
