@@ -29,6 +29,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ValidateCommand.class,
       CompareCommand.class,
       CurveCommand.class,
+      SearchCommand.class,
       ReproduceCommand.class,
       CalibrateCommand.class
     })

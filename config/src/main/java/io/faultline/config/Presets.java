@@ -17,6 +17,7 @@ public final class Presets {
           "mixed-merged-vma",
           "mixed-large",
           "mixture",
+          "metastable",
           "sequential",
           "random",
           "huang-2017",

@@ -32,7 +32,7 @@ public final class CurveChart {
 
   private static final int WIDTH = 1100;
   private static final int HEIGHT = 600;
-  private static final float BAND = 0.18f;
+  private static final int BAND = 50;
 
   /** Told apart by the colour-blind too. */
   private static final List<Color> COLOURS =
@@ -128,11 +128,12 @@ public final class CurveChart {
       axis.setNumberFormatOverride(figures());
     }
     DeviationRenderer renderer = new DeviationRenderer(true, true);
-    renderer.setAlpha(BAND);
+    renderer.setAlpha(1); // what is drawn into SVG has no composite, but colours may be transparent
     for (int i = 0; i < curve.lines().size(); i++) {
       Color colour = COLOURS.get(i % COLOURS.size());
       renderer.setSeriesPaint(i, colour);
-      renderer.setSeriesFillPaint(i, colour);
+      renderer.setSeriesFillPaint(
+          i, new Color(colour.getRed(), colour.getGreen(), colour.getBlue(), BAND));
       renderer.setSeriesStroke(i, new BasicStroke(2f));
     }
     plot.setRenderer(renderer);
