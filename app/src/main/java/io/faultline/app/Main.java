@@ -31,7 +31,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CurveCommand.class,
       SearchCommand.class,
       ReproduceCommand.class,
-      CalibrateCommand.class
+      CalibrateCommand.class,
+      ExplainCommand.class,
+      DiffCommand.class
     })
 public final class Main implements Callable<Integer> {
 

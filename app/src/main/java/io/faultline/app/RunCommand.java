@@ -57,6 +57,14 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable String out;
 
   @Option(
+      names = "--events",
+      paramLabel = "FILE",
+      description =
+          "Write every event, a line of JSON each (see docs/events.md): some 100 MB for a second of"
+              + " mixed. For explain and diff.")
+  private @Nullable String events;
+
+  @Option(
       names = "--format",
       paramLabel = "FORMAT",
       description = "What to print: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
@@ -79,12 +87,23 @@ final class RunCommand implements Callable<Integer> {
     if (eventHash || directory != null) {
       machine.withEventHash();
     }
+    EventsFile log = events == null ? null : EventsFile.at(events);
+    if (log != null) {
+      machine.withEventLog(log.begin());
+    }
     long startedAt = System.nanoTime();
     MachineReport report;
     try (Progress progress =
         Progress.of(
             commandLine.getErr(), "accesses", checked.totalAccesses(), machine::accessesMade)) {
       report = machine.run();
+    } finally {
+      if (log != null) {
+        log.end();
+      }
+    }
+    if (log != null) {
+      log.keep();
     }
     long endedAt = System.nanoTime();
     Summary summary = Summary.of(report, measuringUntil - measuringSince);

@@ -5,6 +5,7 @@ import akka.actor.typed.javadsl.ActorContext;
 import io.faultline.actors.memory.Memory;
 import io.faultline.actors.observe.DeliveryLog;
 import io.faultline.actors.observe.EventHash;
+import io.faultline.actors.observe.EventLog;
 import io.faultline.actors.observe.LedgerReport;
 import io.faultline.actors.observe.LedgerSums;
 import io.faultline.actors.observe.Vmstat;
@@ -64,6 +65,7 @@ public final class Machine {
   private final MachineState state;
   private @Nullable Layout layout;
   private @Nullable EventHash eventHash;
+  private @Nullable EventLog eventLog;
   private boolean checkAlways;
   private volatile boolean finished;
   private Runnable onMeasuring = () -> {};
@@ -105,6 +107,13 @@ public final class Machine {
     if (!(experiment.interleaving() instanceof Interleaving.Parallel)) {
       eventHash = new EventHash();
     }
+    return this;
+  }
+
+  /** Logs every delivery, every hit and every window decision. */
+  public Machine withEventLog(EventLog log) {
+    eventLog = log;
+    state.logTo(log);
     return this;
   }
 
@@ -158,12 +167,22 @@ public final class Machine {
   }
 
   private @Nullable DeliveryListener listener() {
-    if (!DeliveryLog.enabled()) {
-      return eventHash;
+    DeliveryListener listener = eventHash;
+    for (DeliveryListener log : logs()) {
+      listener = listener == null ? log : log.andThen(listener);
     }
-    DeliveryLog log = new DeliveryLog();
-    EventHash hash = eventHash;
-    return hash == null ? log : log.andThen(hash);
+    return listener;
+  }
+
+  private List<DeliveryListener> logs() {
+    List<DeliveryListener> logs = new ArrayList<>();
+    if (eventLog != null) {
+      logs.add(eventLog);
+    }
+    if (DeliveryLog.enabled()) {
+      logs.add(new DeliveryLog());
+    }
+    return logs;
   }
 
   /** The run ends where no message is under way: only there is conservation a question. */
@@ -284,7 +303,7 @@ public final class Machine {
     List<ActorRef<ReadaheadMessage>> statistics = new ArrayList<>();
     for (ReadaheadScope scope : state.scopes) {
       boolean byAddresses = state.byAddresses(statistics.size());
-      String name = state.scopes.size() == 1 ? "readahead" : "readahead-" + statistics.size();
+      String name = state.scopeName(statistics.size());
       statistics.add(
           context.spawn(
               ReadaheadStatistics.create(scope, experiment.machine().pageCluster(), byAddresses),

@@ -4,6 +4,7 @@ import io.faultline.actors.memory.FileSet;
 import io.faultline.actors.memory.Group;
 import io.faultline.actors.memory.MemoryState;
 import io.faultline.actors.memory.Watermarks;
+import io.faultline.actors.observe.EventLog;
 import io.faultline.actors.observe.HitLedger;
 import io.faultline.actors.observe.LedgerRows;
 import io.faultline.actors.observe.LedgerSums;
@@ -477,6 +478,21 @@ final class MachineState {
     LedgerSums sums = new LedgerSums(ledgerRows).add(swapCache.use());
     ledgers().forEach(sums::add);
     return sums;
+  }
+
+  /** Has every hit and every decision logged from now on, by the name of the actor that counts. */
+  void logTo(EventLog log) {
+    for (int scope = 0; scope < scopes.size(); scope++) {
+      scopes.get(scope).ledger().logTo(log, scopeName(scope));
+    }
+    if (vmasDecide()) {
+      vmas.subList(0, firstObject).forEach(vma -> vma.ledger().logTo(log, "vma-" + vma.name()));
+    }
+  }
+
+  /** Name of the actor that has a scope's statistics. */
+  String scopeName(int scope) {
+    return scopes.size() == 1 ? "readahead" : "readahead-" + scope;
   }
 
   /** Has ledgers count in time from now on. */

@@ -1,5 +1,6 @@
 package io.faultline.actors.observe;
 
+import java.util.Arrays;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,8 @@ public final class HitLedger {
   private final long[] forgottenByProvider;
   private final TimeBuckets inTime;
   private LongSupplier now = () -> 0;
+  private @Nullable LedgerListener listener;
+  private final int[] taken;
 
   /**
    * A ledger of empty counters.
@@ -72,6 +75,7 @@ public final class HitLedger {
     forgottenByEarner = new long[count];
     forgottenByProvider = new long[count];
     inTime = new TimeBuckets(count * LANES);
+    taken = new int[count];
   }
 
   /** Who earns and spends. */
@@ -82,6 +86,15 @@ public final class HitLedger {
   /** Has events counted in time from now on. */
   public void clock(LongSupplier virtualNanos) {
     now = virtualNanos;
+  }
+
+  /**
+   * Has every hit and every decision logged from now on.
+   *
+   * @param counter the counter's owner, as the log names it
+   */
+  public void logTo(EventLog log, String counter) {
+    listener = log.counter(counter, rows);
   }
 
   /**
@@ -111,6 +124,9 @@ public final class HitLedger {
       }
     }
     settle(queue, more);
+    if (flagged && listener != null) {
+      listener.hit(now.getAsLong(), rows.of(task), rows.of(provider), left);
+    }
   }
 
   /**
@@ -130,20 +146,28 @@ public final class HitLedger {
     int others = 0;
     while (take > 0) {
       int kind = queue.firstKind();
-      int taken = queue.take(take);
-      take -= taken;
+      int hits = queue.take(take);
+      take -= hits;
       int earner = HitQueue.earner(kind);
-      row(earnedBySpentBy, earner)[spender] += taken;
-      row(providedBySpentBy, HitQueue.provider(kind))[spender] += taken;
+      row(earnedBySpentBy, earner)[spender] += hits;
+      row(providedBySpentBy, HitQueue.provider(kind))[spender] += hits;
       if (earner == spender) {
-        own += taken;
+        own += hits;
       } else if (earner != rows.boot()) {
-        others += taken;
+        others += hits;
+      }
+      if (listener != null) {
+        taken[earner] += hits;
       }
     }
     settle(queue, -take);
     countInTime(spender, window, own, others);
-    return window > 1 && own == 0 && others > 0;
+    boolean stolen = window > 1 && own == 0 && others > 0;
+    if (listener != null) {
+      listener.decision(now.getAsLong(), spender, window, taken, left, stolen);
+      Arrays.fill(taken, 0);
+    }
+    return stolen;
   }
 
   private void countInTime(int spender, int window, int own, int others) {
