@@ -78,7 +78,7 @@ final class ExplainCommand implements Callable<Integer> {
 
   private void read(WindowStory story, String line, long number) {
     if (!line.startsWith("{\"ns\":")) {
-      throw broken(number, null);
+      throw new ConfigError(broken(number));
     }
     boolean decision = line.contains("\"event\":\"decision\"");
     if (!decision && !line.contains("\"event\":\"hit\"")) {
@@ -100,12 +100,11 @@ final class ExplainCommand implements Callable<Integer> {
         story.hit(event.path("earner").asText());
       }
     } catch (JsonProcessingException e) {
-      throw broken(number, e);
+      throw new ConfigError(broken(number), e);
     }
   }
 
-  private ConfigError broken(long number, @Nullable Exception cause) {
-    return new ConfigError(
-        events + ": line " + number + " is no event, as faultline run --events writes them", cause);
+  private String broken(long number) {
+    return events + ": line " + number + " is no event, as faultline run --events writes them";
   }
 }
