@@ -26,6 +26,7 @@ public final class Search {
   private static final int BATCH = 50;
   private static final int ROUND = 20;
   private static final int PARENTS = 5;
+  private static final int MOST_DRAWS = 50;
   private static final int CANDIDATES = 15;
   private static final int CANDIDATE_BATCH = 5;
 
@@ -140,18 +141,20 @@ public final class Search {
       int begin = settings.mixtures() + made / ROUND * ROUND; // all of a round have these parents
       List<Mixture> parents =
           Stream.concat(
-                  best(entries.subList(0, begin), true).limit(PARENTS),
-                  best(entries.subList(0, begin), false).limit(PARENTS))
-              .map(Entry::mixture)
+                  parents(entries.subList(0, begin), true),
+                  parents(entries.subList(0, begin), false))
               .toList();
+      Set<Mixture> seen = new HashSet<>();
+      entries.forEach(entry -> seen.add(entry.mixture()));
       List<Mixture> batch = new ArrayList<>();
       int end = Math.min(settings.tried(), begin + ROUND);
       for (int i = entries.size(); i < end; i++) {
         SplitMix64 random = generator("refined", i);
-        batch.add(
-            parents.isEmpty()
-                ? Mixture.drawn(random)
-                : parents.get(random.nextBelow(parents.size())).mutated(random));
+        Mixture child = child(parents, random);
+        for (int again = 0; again < MOST_DRAWS && !seen.add(child); again++) {
+          child = child(parents, random);
+        }
+        batch.add(child);
       }
       add(Phase.REFINED, batch, 1, tried);
     }
@@ -176,6 +179,16 @@ public final class Search {
             globalSlower)
         .limit(most)
         .toList();
+  }
+
+  private static Stream<Mixture> parents(List<Entry> entries, boolean globalSlower) {
+    return best(entries, globalSlower).map(Entry::mixture).distinct().limit(PARENTS);
+  }
+
+  private static Mixture child(List<Mixture> parents, SplitMix64 random) {
+    return parents.isEmpty()
+        ? Mixture.drawn(random)
+        : parents.get(random.nextBelow(parents.size())).mutated(random);
   }
 
   private List<Mixture> candidates() {
