@@ -24,11 +24,11 @@ class SearchCommandTest {
             List.of(
                 "search",
                 "--mixtures",
-                "12",
+                "5",
                 "--refinements",
-                "4",
-                "--seeds",
                 "2",
+                "--seeds",
+                "1",
                 "--out",
                 out.toString()));
     arguments.addAll(List.of(further));
