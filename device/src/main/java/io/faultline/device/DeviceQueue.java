@@ -145,6 +145,7 @@ public final class DeviceQueue<P> {
     if (inFlight > statistics.maxInFlight) {
       statistics.maxInFlight = inFlight;
     }
+    statistics.queueDepth.holds(unfinished(), now);
   }
 
   private static boolean isOneRun(int[] pages) {
@@ -277,6 +278,7 @@ public final class DeviceQueue<P> {
         System.arraycopy(each.contents, 0, contents, each.firstPage, each.pages);
       }
     }
+    statistics.queueDepth.holds(unfinished(), now);
     return first;
   }
 

@@ -18,6 +18,7 @@ public final class DeviceStatistics {
   int inService;
   private long busyNanos;
   private long busySince;
+  final QueueDepth queueDepth = new QueueDepth();
 
   DeviceStatistics() {}
 
@@ -31,6 +32,11 @@ public final class DeviceStatistics {
     if (--inService == 0) {
       busyNanos += now - busySince;
     }
+  }
+
+  /** How many requests the device held in the course of time. */
+  public QueueDepth queueDepth() {
+    return queueDepth;
   }
 
   /** Read requests submitted. */

@@ -67,6 +67,8 @@ public final class Machine {
   private @Nullable EventHash eventHash;
   private @Nullable EventLog eventLog;
   private boolean checkAlways;
+  private boolean mapSlots;
+  private final List<SlotOwners> slotOwners = new ArrayList<>();
   private volatile boolean finished;
   private Runnable onMeasuring = () -> {};
   private Runnable onMeasured = () -> {};
@@ -123,6 +125,12 @@ public final class Machine {
    */
   public Machine checkingAlways() {
     checkAlways = true;
+    return this;
+  }
+
+  /** Notes whose the slots are when the measured phase begins and when it ends. */
+  public Machine mappingSlots() {
+    mapSlots = true;
     return this;
   }
 
@@ -502,6 +510,11 @@ public final class Machine {
             state.devices.stream()
                 .map(device -> device.queue().statistics().upTo(measuredFrom))
                 .toList();
+        state.devices.forEach(
+            device -> device.queue().statistics().queueDepth().beginAt(measuredFrom));
+        if (mapSlots) {
+          slotOwners.add(SlotOwners.of("start", state));
+        }
         placementBefore = new PlacementSurvey(state);
         placements.begin(measuredFrom, measuredFromDeliveries);
         ledgerBefore = state.ledgerSums();
@@ -548,6 +561,9 @@ public final class Machine {
   }
 
   private MachineReport report(VirtualRuntime runtime) {
+    if (mapSlots) {
+      slotOwners.add(SlotOwners.of("end", state));
+    }
     WindowHistogram windows = state.windows();
     List<MachineReport.TaskReport> tasks = new ArrayList<>();
     for (int t = 0; t < state.tasks.size(); t++) {
@@ -569,7 +585,8 @@ public final class Machine {
       devices.add(
           new MachineReport.DeviceReport(
               device.spec(),
-              device.queue().statistics().since(devicesBefore.get(d), runtime.now())));
+              device.queue().statistics().since(devicesBefore.get(d), runtime.now()),
+              device.queue().statistics().queueDepth().upTo(runtime.now())));
     }
     List<MachineReport.AreaReport> areas = new ArrayList<>();
     for (int a = 0; a < state.areas.size(); a++) {
@@ -610,6 +627,7 @@ public final class Machine {
             : state.zswap.reading().since(zswapBefore),
         builds(),
         state.cpuTime.busyNanos(runtime.now()) - busyBefore,
+        List.copyOf(slotOwners),
         new Invariants(state).check());
   }
 }

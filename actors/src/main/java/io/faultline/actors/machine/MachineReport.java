@@ -12,6 +12,7 @@ import io.faultline.config.Experiment;
 import io.faultline.config.SwapoffSpec;
 import io.faultline.config.TaskSpec;
 import io.faultline.device.DeviceStatistics;
+import io.faultline.device.QueueDepth;
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * @param zswap what zswap counted in the measured phase, and its levels at the end; null without it
  * @param builds in the order of the experiment
  * @param busyNanos CPU time that everything took, kernel threads included
+ * @param slotOwners whose the slots were, when the measured phase began and when it ended; empty
+ *     unless it was asked for
  * @param invariants what was checked at the end
  */
 public record MachineReport(
@@ -55,6 +58,7 @@ public record MachineReport(
     ZswapCounters.@Nullable Reading zswap,
     List<BuildReport> builds,
     long busyNanos,
+    List<SlotOwners> slotOwners,
     List<Invariant> invariants) {
 
   /**
@@ -95,8 +99,10 @@ public record MachineReport(
    * A device.
    *
    * @param statistics what it did in the measured phase
+   * @param queueDepth requests it held in the course of it
    */
-  public record DeviceReport(DeviceSpec spec, DeviceStatistics.Summary statistics) {}
+  public record DeviceReport(
+      DeviceSpec spec, DeviceStatistics.Summary statistics, QueueDepth.Means queueDepth) {}
 
   /**
    * A swap area at the end, as {@code /proc/swaps} has it.
