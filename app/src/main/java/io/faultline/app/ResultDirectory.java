@@ -15,9 +15,9 @@ import java.util.Map;
 
 /**
  * A directory for the files of a run: {@code summary.json}, {@code vmstat}, {@code swaps} and
- * {@code experiment.conf}, with zswap also {@code zswap}. It may exist; then these replace their
- * namesakes and nothing else in it is touched. They are written beside it and moved when they are
- * complete.
+ * {@code experiment.conf}, with zswap also {@code zswap}, and its page. It may exist; then these
+ * replace their namesakes and nothing else in it is touched. They are written beside it and moved
+ * when they are complete.
  */
 final class ResultDirectory {
 
@@ -69,9 +69,10 @@ final class ResultDirectory {
   /**
    * Writes the files.
    *
+   * @param page the page and what it links to, text by name
    * @throws UnwritableOutput if they cannot be stored
    */
-  void write(Experiment experiment, Summary summary) {
+  void write(Experiment experiment, Summary summary, Map<String, String> page) {
     Map<String, String> files = new LinkedHashMap<>();
     files.put("experiment.conf", experiment.render());
     files.put("vmstat", KernelText.vmstat(summary));
@@ -80,6 +81,7 @@ final class ResultDirectory {
       files.put("zswap", KernelText.zswap(summary.zswap()));
     }
     files.put("summary.json", Json.text(summary));
+    files.putAll(page);
     write(files);
   }
 

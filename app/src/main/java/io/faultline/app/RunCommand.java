@@ -51,7 +51,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       description = {
-        "Write summary.json, vmstat, swaps and experiment.conf to a directory.",
+        "Write summary.json, vmstat, swaps, experiment.conf and report.html, a page with charts"
+            + " and their data in CSV, to a directory.",
         "If it exists, they replace their namesakes and the rest is left alone."
       })
   private @Nullable String out;
@@ -87,6 +88,9 @@ final class RunCommand implements Callable<Integer> {
     if (eventHash || directory != null) {
       machine.withEventHash();
     }
+    if (directory != null) {
+      machine.mappingSlots();
+    }
     EventsFile log = events == null ? null : EventsFile.at(events);
     if (log != null) {
       machine.withEventLog(log.begin());
@@ -108,7 +112,7 @@ final class RunCommand implements Callable<Integer> {
     long endedAt = System.nanoTime();
     Summary summary = Summary.of(report, measuringUntil - measuringSince);
     if (directory != null) {
-      directory.write(checked, summary);
+      directory.write(checked, summary, new ReportPage(report, summary).files());
     }
     commandLine
         .getOut()

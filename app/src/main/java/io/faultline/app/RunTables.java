@@ -1,12 +1,14 @@
 package io.faultline.app;
 
 import io.faultline.actors.observe.VmstatItem;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** A run's result as a reader wants to see it. */
 final class RunTables {
@@ -26,7 +28,7 @@ final class RunTables {
   private final Summary summary;
   private final long totalWallNanos;
   private final boolean hibernated;
-  private final StringBuilder text = new StringBuilder();
+  private final List<Section> sections = new ArrayList<>();
 
   /**
    * Tables of a summary.
@@ -40,38 +42,62 @@ final class RunTables {
     this.hibernated = hibernated;
   }
 
+  /**
+   * A part of the result.
+   *
+   * @param title empty if it needs none
+   * @param table null if the part is nothing but text
+   */
+  record Section(String title, String text, @Nullable TextTable table) {}
+
   /** The text. */
   String render() {
-    section("", pin().render());
+    section("", pin());
     section("", String.join("\n", new Findings(summary).sentences()) + "\n");
-    section("after the hibernation", placement());
-    section("tasks", tasks().render());
-    section("swapoffs", swapoffs().render());
-    section("builds", builds().render());
-    section("latency of faults that found a swap entry", latencies().render());
-    section("windows of all tasks", KernelText.windows(summary.windows()));
-    section("windows by task, in shares of its calls", windowsByTask().render());
-    section("hit ledger", new LedgerTable(summary.ledger(), summary.placement()).render());
-    section("vmstat", vmstat().render());
-    section("zswap", zswap().render());
-    section("devices", devices().render());
-    section("invariants", invariants());
-    section("", speed().render());
+    results();
+    section("", speed());
+    StringBuilder text = new StringBuilder();
+    for (Section section : sections) {
+      text.append(text.isEmpty() ? "" : "\n");
+      if (!section.title().isEmpty()) {
+        text.append(section.title()).append('\n');
+      }
+      text.append(section.text());
+    }
     return text.toString();
   }
 
-  private void section(String title, String body) {
-    if (body.isBlank()) {
-      return;
-    }
-    text.append(text.isEmpty() ? "" : "\n");
-    if (!title.isEmpty()) {
-      text.append(title).append('\n');
-    }
-    text.append(body);
+  /** What came of the run, without what pins it and how fast it was. */
+  List<Section> results() {
+    section("after the hibernation", placement());
+    section("tasks", tasks());
+    section("swapoffs", swapoffs());
+    section("builds", builds());
+    section("latency of faults that found a swap entry", latencies());
+    section("windows of all tasks", KernelText.windows(summary.windows()));
+    section("windows by task, in shares of its calls", windowsByTask());
+    section("hit ledger", new LedgerTable(summary.ledger(), summary.placement()).render());
+    section("vmstat", vmstat());
+    section("zswap", zswap());
+    section("devices", devices());
+    section("invariants", invariants());
+    return sections;
   }
 
-  private TextTable pin() {
+  private void section(String title, TextTable table) {
+    if (!table.isEmpty()) {
+      sections.add(new Section(title, table.render(), table));
+    }
+  }
+
+  private void section(String title, String text) {
+    if (!text.isBlank()) {
+      sections.add(new Section(title, text, null));
+    }
+  }
+
+  /** What pins the run. */
+  TextTable pin() {
     return new TextTable()
         .left("")
         .left("")
@@ -252,14 +278,14 @@ final class RunTables {
     return table;
   }
 
-  private String invariants() {
+  private TextTable invariants() {
     TextTable table = new TextTable().left("").left("");
     for (Summary.Held invariant : summary.invariants()) {
       table.row(
           invariant.holds() ? "holds" : "VIOLATED",
           invariant.name() + (invariant.holds() ? "" : ": " + invariant.detail()));
     }
-    return table.render();
+    return table;
   }
 
   private TextTable speed() {
