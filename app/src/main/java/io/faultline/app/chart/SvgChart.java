@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.renderer.xy.XYBarRenderer;
@@ -18,7 +19,9 @@ import org.jfree.chart.renderer.xy.XYBlockRenderer;
 import org.jfree.chart.renderer.xy.XYItemRenderer;
 import org.jfree.chart.text.TextUtils;
 
-/** Turns a chart into an {@code svg} element that a page can hold among others. */
+/**
+ * Turns a chart into SVG: a document of its own, or an element that a page can hold among others.
+ */
 public final class SvgChart {
 
   private static final Pattern CLIP = Pattern.compile("clip-?\\d+");
@@ -26,6 +29,23 @@ public final class SvgChart {
   private static final Pattern FAMILY = Pattern.compile("font-family:[^;\"]*;");
 
   private SvgChart() {}
+
+  /**
+   * A document of its own, the same text for the same chart; empty where the system has no fonts to
+   * measure the texts with.
+   *
+   * @param chart makes the chart, which may want the fonts already
+   * @param width in CSS pixels
+   * @param height in CSS pixels
+   */
+  public static Optional<String> document(Supplier<JFreeChart> chart, int width, int height) {
+    return unlessFontless(
+        () ->
+            written(chart.get(), width, height)
+                    .replaceFirst("<svg ", "<svg font-family=\"sans-serif\" font-size=\"12\" ")
+                    .stripTrailing()
+                + "\n");
+  }
 
   /**
    * The element, the same text for the same chart; empty where the system has no fonts to measure
@@ -36,14 +56,18 @@ public final class SvgChart {
    * @param id what the names inside it begin with, unique in the page
    */
   public static Optional<String> element(JFreeChart chart, int width, int height, String id) {
+    return unlessFontless(() -> drawn(chart, width, height, id));
+  }
+
+  private static Optional<String> unlessFontless(Supplier<String> svg) {
     try {
-      return Optional.of(drawn(chart, width, height, id));
+      return Optional.of(svg.get());
     } catch (InternalError | LinkageError noFonts) { // how the JDK says it depends on its release
       return Optional.empty();
     }
   }
 
-  private static String drawn(JFreeChart chart, int width, int height, String id) {
+  private static String written(JFreeChart chart, int width, int height) {
     System.setProperty("java.awt.headless", "true");
     TextUtils.setUseDrawRotatedStringWorkaround(false); // text stays text
     VectorGraphics2D graphics = new VectorGraphics2D();
@@ -56,7 +80,11 @@ public final class SvgChart {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    String document = bytes.toString(StandardCharsets.UTF_8);
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  private static String drawn(JFreeChart chart, int width, int height, String id) {
+    String document = written(chart, width, height);
     String content =
         document.substring(
             document.indexOf('>', document.indexOf("<svg ")) + 1, document.lastIndexOf("</svg>"));

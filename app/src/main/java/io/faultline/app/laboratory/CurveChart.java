@@ -1,16 +1,8 @@
 package io.faultline.app.laboratory;
 
-import de.erichseifert.vectorgraphics2d.Document;
-import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
-import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
-import de.erichseifert.vectorgraphics2d.util.PageSize;
+import io.faultline.app.chart.SvgChart;
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.geom.Rectangle2D;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.util.List;
@@ -23,7 +15,6 @@ import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.PlotOrientation;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.DeviationRenderer;
-import org.jfree.chart.text.TextUtils;
 import org.jfree.data.xy.YIntervalSeries;
 import org.jfree.data.xy.YIntervalSeriesCollection;
 
@@ -53,31 +44,7 @@ public final class CurveChart {
    * @param logarithmic whether the horizontal axis is
    */
   public static Optional<String> svg(Curve curve, boolean logarithmic) {
-    try {
-      return Optional.of(drawn(curve, logarithmic));
-    } catch (InternalError | LinkageError noFonts) { // how the JDK says it depends on its release
-      return Optional.empty();
-    }
-  }
-
-  private static String drawn(Curve curve, boolean logarithmic) {
-    System.setProperty("java.awt.headless", "true");
-    TextUtils.setUseDrawRotatedStringWorkaround(false); // text stays text
-    VectorGraphics2D graphics = new VectorGraphics2D();
-    chart(curve, logarithmic).draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));
-    Document document =
-        new SVGProcessor().getDocument(graphics.getCommands(), new PageSize(WIDTH, HEIGHT));
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try {
-      document.writeTo(bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes
-            .toString(StandardCharsets.UTF_8)
-            .replaceFirst("<svg ", "<svg font-family=\"sans-serif\" font-size=\"12\" ")
-            .stripTrailing()
-        + "\n";
+    return SvgChart.document(() -> chart(curve, logarithmic), WIDTH, HEIGHT);
   }
 
   private static JFreeChart chart(Curve curve, boolean logarithmic) {

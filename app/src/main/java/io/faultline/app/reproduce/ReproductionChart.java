@@ -1,16 +1,8 @@
 package io.faultline.app.reproduce;
 
-import de.erichseifert.vectorgraphics2d.Document;
-import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
-import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
-import de.erichseifert.vectorgraphics2d.util.PageSize;
+import io.faultline.app.chart.SvgChart;
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.geom.Rectangle2D;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.util.LinkedHashSet;
@@ -30,7 +22,6 @@ import org.jfree.chart.renderer.category.BarRenderer;
 import org.jfree.chart.renderer.category.CategoryItemRenderer;
 import org.jfree.chart.renderer.category.LineAndShapeRenderer;
 import org.jfree.chart.renderer.category.StandardBarPainter;
-import org.jfree.chart.text.TextUtils;
 import org.jfree.data.category.DefaultCategoryDataset;
 
 /** Draws what was published beside what was emulated. */
@@ -66,31 +57,7 @@ public final class ReproductionChart {
    * measure the texts with.
    */
   public static Optional<String> svg(ReproductionResult result, ChartStyle style) {
-    try {
-      return Optional.of(drawn(result, style));
-    } catch (InternalError | LinkageError noFonts) { // how the JDK says it depends on its release
-      return Optional.empty();
-    }
-  }
-
-  private static String drawn(ReproductionResult result, ChartStyle style) {
-    System.setProperty("java.awt.headless", "true");
-    TextUtils.setUseDrawRotatedStringWorkaround(false); // text stays text
-    VectorGraphics2D graphics = new VectorGraphics2D();
-    chart(result, style).draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));
-    Document document =
-        new SVGProcessor().getDocument(graphics.getCommands(), new PageSize(WIDTH, HEIGHT));
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try {
-      document.writeTo(bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes
-            .toString(StandardCharsets.UTF_8)
-            .replaceFirst("<svg ", "<svg font-family=\"sans-serif\" font-size=\"12\" ")
-            .stripTrailing()
-        + "\n";
+    return SvgChart.document(() -> chart(result, style), WIDTH, HEIGHT);
   }
 
   private static JFreeChart chart(ReproductionResult result, ChartStyle style) {
