@@ -1,5 +1,6 @@
 package io.faultline.app;
 
+import io.faultline.config.CpuScheduler;
 import io.faultline.config.Experiment;
 import io.faultline.config.ExperimentReader;
 import io.faultline.config.InitialReadahead;
@@ -122,6 +123,9 @@ final class RecordedMachine {
         .append("  initial-readahead = ")
         .append(start.word())
         .append('\n')
+        .append("  cpu.scheduler = ")
+        .append(scheduler().word())
+        .append('\n')
         .append("}\n");
     text.append("groups.t.memory-max = ").append(limit()).append("B\n");
     if (row.swapoff()) {
@@ -138,6 +142,11 @@ final class RecordedMachine {
     text.append("init = ").append(row.serialInit() ? "serial" : "parallel").append('\n');
     text.append("push-out = ").append(row.pushOut()).append('\n');
     return text.toString();
+  }
+
+  /** All processors share one queue here, so that preemption on several would be a guess. */
+  private CpuScheduler scheduler() {
+    return row.cpus() == 1 ? kernel().orElseThrow().cpuScheduler() : CpuScheduler.ROUND_ROBIN;
   }
 
   /** Page tables and locked pages are charged too, and reclaim cannot take them. */

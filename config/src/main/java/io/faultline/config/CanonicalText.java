@@ -84,13 +84,20 @@ final class CanonicalText {
     root.put("seed", Long.toString(experiment.seed()));
     root.put("interleaving", quoted(experiment.interleaving().toString()));
     Node jitter = root.child("jitter");
-    jitter.put("distribution", experiment.jitter().distribution().word());
-    jitter.put("share", Quantity.ofReal(experiment.jitter().share()));
-    jitter.put("drift", Quantity.ofReal(experiment.jitter().drift()));
-    jitter.put("period", Quantity.ofNanos(experiment.jitter().periodNanos()));
+    jitter(jitter, experiment.jitter());
+    if (!experiment.deviceJitter().equals(experiment.jitter())) {
+      jitter(jitter.child("devices"), experiment.deviceJitter());
+    }
     StringBuilder text = new StringBuilder();
     root.print("", text);
     return text.toString();
+  }
+
+  private static void jitter(Node node, JitterSpec jitter) {
+    node.put("distribution", jitter.distribution().word());
+    node.put("share", Quantity.ofReal(jitter.share()));
+    node.put("drift", Quantity.ofReal(jitter.drift()));
+    node.put("period", Quantity.ofNanos(jitter.periodNanos()));
   }
 
   private static void zswap(Node node, ZswapSpec zswap) {
@@ -120,6 +127,9 @@ final class CanonicalText {
     node.put("run-quantum", Quantity.ofNanos(machine.runQuantumNanos()));
     node.put("tasks-per-instant", Long.toString(machine.tasksPerInstant()));
     Node cpu = node.child("cpu");
+    if (machine.cpu().scheduler() != CpuScheduler.ROUND_ROBIN) {
+      cpu.put("scheduler", machine.cpu().scheduler().word());
+    }
     cpu.put("time-slice", Quantity.ofNanos(machine.cpu().timeSliceNanos()));
     CpuCosts costs = machine.cpu().costs();
     Node each = cpu.child("costs");

@@ -29,7 +29,8 @@ import java.util.Optional;
  * @param zswap the compressed cache in front of swap; empty where it is off
  * @param seed what every generator of the machine is derived from
  * @param interleaving the order of actors within an instant
- * @param jitter how device and CPU times vary
+ * @param jitter how CPU times vary
+ * @param deviceJitter how device times vary
  */
 public record Experiment(
     String name,
@@ -49,7 +50,8 @@ public record Experiment(
     Optional<ZswapSpec> zswap,
     long seed,
     Interleaving interleaving,
-    JitterSpec jitter) {
+    JitterSpec jitter,
+    JitterSpec deviceJitter) {
 
   /** Copies the lists. */
   public Experiment {
@@ -152,7 +154,8 @@ public record Experiment(
         zswap,
         otherSeed,
         order,
-        jitter);
+        jitter,
+        deviceJitter);
   }
 
   /**

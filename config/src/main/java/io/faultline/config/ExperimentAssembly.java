@@ -79,7 +79,8 @@ final class ExperimentAssembly {
         ZswapChoice.read(root, kernel),
         seed,
         interleaving(),
-        jitter(root.section("jitter")));
+        jitter(root.section("jitter")),
+        deviceJitter(root.section("jitter")));
   }
 
   private Init init(List<ProcessSpec> processes, List<ObjectSpec> objects) {
@@ -181,7 +182,7 @@ final class ExperimentAssembly {
   }
 
   private static CpuSpec cpu(Section section) {
-    section.allow("time-slice", "costs");
+    section.allow("scheduler", "time-slice", "costs");
     Section costs = section.section("costs");
     costs.allow(
         "access",
@@ -194,6 +195,7 @@ final class ExperimentAssembly {
         "window-slot",
         "pte-scan");
     return new CpuSpec(
+        section.choice("scheduler", CpuScheduler::word, Arrays.asList(CpuScheduler.values())),
         section.nanos("time-slice", 1),
         new CpuCosts(
             costs.nanos("access", 1),
@@ -461,8 +463,18 @@ final class ExperimentAssembly {
     }
   }
 
+  /** What is not said of devices in particular holds for them as for processors. */
+  private static JitterSpec deviceJitter(Section jitter) {
+    jitter.allow("distribution", "share", "drift", "period", "devices");
+    if (!jitter.has("devices")) {
+      return jitter(jitter);
+    }
+    Section devices = jitter.section("devices");
+    devices.allow("distribution", "share", "drift", "period");
+    return jitter(devices.over(jitter));
+  }
+
   private static JitterSpec jitter(Section section) {
-    section.allow("distribution", "share", "drift", "period");
     JitterSpec.Distribution distribution =
         section.choice(
             "distribution",

@@ -115,6 +115,16 @@ public enum Kernel {
   }
 
   /**
+   * What is nearest to the release's own scheduler: the completely fair one up to 6.5; turns since,
+   * for EEVDF lets a task run its base slice undisturbed. An experiment says itself which it wants.
+   *
+   * <p>Source: kernel/sched/fair.c, EEVDF came with 6.6 [M].
+   */
+  public CpuScheduler cpuScheduler() {
+    return since(6, 6) ? CpuScheduler.ROUND_ROBIN : CpuScheduler.CFS;
+  }
+
+  /**
    * True from 5.8: a page of a window is charged to the group when it is allocated; before, when a
    * fault maps it, so that pages read ahead in vain are never charged.
    *

@@ -54,6 +54,11 @@ final class Section {
     return new Section(whole, path, schema);
   }
 
+  /** This with what another section states as defaults. */
+  Section over(Section defaults) {
+    return over(defaults.object);
+  }
+
   /** Refuses every key but these. */
   void allow(String... keys) {
     List<String> known = Arrays.asList(keys);

@@ -8,9 +8,10 @@ public sealed interface CpusMessage {
   /**
    * A task wants to run.
    *
-   * @param replyTo told {@link TaskMessage.Dispatched} when it does
+   * @param replyTo told {@link TaskMessage.Dispatched} when it does, and {@link
+   *     TaskMessage.Preempted} when another shall have the processor
    */
-  record Ready(int task, ActorRef<? super TaskMessage.Dispatched> replyTo) implements CpusMessage {}
+  record Ready(int task, ActorRef<? super TaskMessage> replyTo) implements CpusMessage {}
 
   /**
    * A task that slept in a fault wants to run.

@@ -9,6 +9,7 @@ public sealed interface TaskMessage
         TaskMessage.RunUnit,
         TaskMessage.Stop,
         TaskMessage.Dispatched,
+        TaskMessage.Preempted,
         TaskMessage.Resume,
         TaskMessage.Touched,
         Zapped {
@@ -46,6 +47,14 @@ public sealed interface TaskMessage
    * @param sliceEnd virtual time in nanoseconds at which the time slice is used up
    */
   record Dispatched(int cpu, long sliceEnd) implements TaskMessage {}
+
+  /**
+   * Another task shall have the processor: the running one gives it up as soon as the access that
+   * it makes is made ({@code TIF_NEED_RESCHED}).
+   *
+   * @param sliceEnd end of the time slice that is over now; one that has begun since is not meant
+   */
+  record Preempted(long sliceEnd) implements TaskMessage {}
 
   /** The CPU time that the task owed, or its think time, has passed. */
   record Resume() implements TaskMessage {}

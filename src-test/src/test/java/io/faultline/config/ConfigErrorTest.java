@@ -140,6 +140,7 @@ class ConfigErrorTest {
           """
           distribution = uniform, share = 1.5   | jitter.share is a number from 0 to 1, not 1.5
           distribution = lognormal, share = 4   | jitter.share is a number from 0 to 3, not 4
+          devices { distribution = uniform, share = 2 } | jitter.devices.share is a number from 0 to 1, not 2
           """)
   void jitterKeepsItsBounds(String keys, String message) {
     assertThatThrownBy(

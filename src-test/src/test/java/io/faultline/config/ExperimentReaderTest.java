@@ -192,7 +192,9 @@ class ExperimentReaderTest {
                 """
                 kernel = 5.8
                 interleaving = "parallel:7"
+                machine.cpu.scheduler = cfs
                 jitter { distribution = lognormal, share = 0.1, drift = 0.2, period = 50ms }
+                jitter.devices { distribution = exponential, drift = 0 }
                 groups { "include" { memory-max = 12KiB } }
                 devices {
                   d { model = disk, rpm = 5400.5, megabytes-per-second = 1e-3 }

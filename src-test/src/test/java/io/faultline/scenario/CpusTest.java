@@ -3,7 +3,9 @@ package io.faultline.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.typed.ActorRef;
+import io.faultline.actors.process.CpuTime;
 import io.faultline.actors.process.Cpus;
+import io.faultline.config.CpuScheduler;
 import io.faultline.protocol.CpusMessage;
 import io.faultline.protocol.CpusMessage.KswapdReady;
 import io.faultline.protocol.CpusMessage.KswapdSleeps;
@@ -27,6 +29,7 @@ import io.faultline.protocol.SwapFault;
 import io.faultline.protocol.SwapoffMessage;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.TaskMessage.Dispatched;
+import io.faultline.protocol.TaskMessage.Preempted;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.VmaMessage.OnCpu;
 import io.faultline.protocol.VmaMessage.PageReady;
@@ -110,6 +113,68 @@ class CpusTest {
     scene.tell(cpus, new Ready(0, a.ref()));
     scene.tell(cpus, new Ready(2, c.ref())); // last on processor 0, which is taken
     assertThat(c.next(Dispatched.class).cpu()).isEqualTo(1);
+  }
+
+  private ActorRef<CpusMessage> fairCpus(int number) {
+    return scene.spawn(
+        Cpus.create(scene.clock(), CpuScheduler.CFS, number, TASKS, 3_000_000, new CpuTime()),
+        "cpus");
+  }
+
+  @Test
+  void underCfsATaskThatWakesTakesTheProcessorFromOneThatHasRunLongerByAMillisecond() {
+    ActorRef<CpusMessage> cpus = fairCpus(1);
+    scene.tell(cpus, new Ready(0, a.ref()));
+    a.next(Dispatched.class);
+
+    scene.advance(1_000_000);
+    scene.tell(cpus, new Wake(pageOf(1)));
+    assertThat(a.unread()).isEmpty();
+    scene.advance(1);
+    scene.tell(cpus, new KswapdReady(memory.ref()));
+    assertThat(a.next(Preempted.class)).isEqualTo(new Preempted(3_000_000));
+    assertThat(vma.unread()).isEmpty();
+
+    scene.tell(cpus, new Yield(0, a.ref()));
+    assertThat(vma.next(OnCpu.class)).isEqualTo(new OnCpu(0, 4_000_001, pageOf(1)));
+    assertThat(a.unread()).isEmpty();
+  }
+
+  @Test
+  void underCfsWhoeverHasRunLeastIsNext() {
+    ActorRef<CpusMessage> cpus = fairCpus(1);
+    scene.tell(cpus, new Ready(0, a.ref()));
+    a.next(Dispatched.class);
+    scene.advance(1_200_000);
+    scene.tell(cpus, new Ready(1, b.ref()));
+    a.next(Preempted.class);
+    scene.tell(cpus, new Yield(0, a.ref()));
+    b.next(Dispatched.class);
+    scene.advance(2_800_000);
+    scene.tell(cpus, new Ready(2, c.ref()));
+    b.next(Preempted.class);
+    scene.tell(cpus, new Yield(1, b.ref()));
+
+    c.next(Dispatched.class); // has run 0 ms
+    scene.tell(cpus, new Sleep(2));
+    a.next(Dispatched.class); // 1.2 ms
+    scene.tell(cpus, new Sleep(0));
+    b.next(Dispatched.class); // 2.8 ms
+  }
+
+  @Test
+  void aTaskThatSleptLongIsOwedNoMoreThanHalfALatency() {
+    ActorRef<CpusMessage> cpus = fairCpus(1);
+    scene.tell(cpus, new Ready(0, a.ref()));
+    scene.advance(50_000_000);
+    scene.tell(cpus, new Ready(1, b.ref())); // from 47 ms on
+    scene.tell(cpus, new Yield(0, a.ref()));
+    scene.advance(3_500_000);
+    scene.tell(cpus, new Yield(1, b.ref()));
+
+    a.next(Dispatched.class);
+    a.next(Preempted.class);
+    a.next(Dispatched.class); // at 50 ms, before 50.5
   }
 
   @Test

@@ -16,6 +16,7 @@ import io.faultline.protocol.ProcessMessage.TaskFinished;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.TaskMessage.Dispatched;
 import io.faultline.protocol.TaskMessage.Populate;
+import io.faultline.protocol.TaskMessage.Preempted;
 import io.faultline.protocol.TaskMessage.Run;
 import io.faultline.protocol.TaskMessage.Served;
 import io.faultline.protocol.TaskMessage.Stop;
@@ -101,6 +102,24 @@ class TaskTest {
 
     assertThat(vma.next(Touch.class).owedNanos()).isZero();
     assertThat(vma.heardAt()).isEqualTo(QUANTUM + 1);
+  }
+
+  @Test
+  void aPreemptedTaskGivesItsProcessorUpOnceItsAccessIsMadeAndNotInItsNextSlice() {
+    ActorRef<TaskMessage> task = running(10, 0);
+    vma.next(Touch.class);
+    scene.tell(task, new Preempted(SLICE_END));
+
+    scene.tell(task, touched(4, 700, Served.SWAP_CACHE));
+    scene.runUntilIdle();
+
+    assertThat(cpus.next(Yield.class)).isEqualTo(new Yield(3, task));
+    assertThat(cpus.heardAt()).isEqualTo(700);
+    scene.tell(task, new Dispatched(1, 2 * SLICE_END));
+    vma.next(Touch.class);
+    scene.tell(task, new Preempted(SLICE_END)); // told too late
+    scene.tell(task, new Touched(1, 0, Served.SWAP_CACHE, 0, 1, 2 * SLICE_END));
+    vma.next(Touch.class);
   }
 
   @Test

@@ -220,6 +220,7 @@ public final class Machine {
         context.spawn(
             Cpus.create(
                 runtime,
+                machine.cpu().scheduler(),
                 machine.cpus(),
                 state.runnables(),
                 machine.cpu().timeSliceNanos(),

@@ -299,7 +299,7 @@ final class MachineState {
     }
     for (int i = 0; i < used.length; i++) {
       DeviceSpec spec = specs.get(i);
-      JitterSource jitter = experiment.jitter().source(experiment.seed(), spec.name());
+      JitterSource jitter = experiment.deviceJitter().source(experiment.seed(), spec.name());
       ServiceTimeModel model = ServiceTimeModel.of(spec, Math.max(1, used[i]));
       devices.add(
           new DevicePlace(

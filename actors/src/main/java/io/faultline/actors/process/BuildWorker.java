@@ -15,6 +15,7 @@ import io.faultline.protocol.ReadaheadMessage;
 import io.faultline.protocol.ReadaheadMessage.Forget;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.TaskMessage.Dispatched;
+import io.faultline.protocol.TaskMessage.Preempted;
 import io.faultline.protocol.TaskMessage.Resume;
 import io.faultline.protocol.TaskMessage.RunUnit;
 import io.faultline.protocol.TaskMessage.Touched;
@@ -80,6 +81,9 @@ public final class BuildWorker extends MachineActor<TaskMessage> {
   private int next;
   private int cpu;
   private long sliceEnd;
+  private long revokedSliceEnd;
+  private boolean computes;
+  private long computesUntil;
   private long owedNanos;
 
   private BuildWorker(
@@ -111,6 +115,8 @@ public final class BuildWorker extends MachineActor<TaskMessage> {
       cpu = dispatched.cpu();
       sliceEnd = dispatched.sliceEnd();
       goOn();
+    } else if (message instanceof Preempted preempted) {
+      onPreempted(preempted);
     } else if (message instanceof RunUnit run) {
       onRunUnit(run);
     } else if (message instanceof Zapped) {
@@ -137,14 +143,29 @@ public final class BuildWorker extends MachineActor<TaskMessage> {
     if (owedNanos >= outside.runQuantumNanos() || owedNanos >= left) {
       long passing = Math.max(0, Math.min(owedNanos, left));
       owedNanos -= passing;
+      computesUntil = clock.now() + passing;
+      computes = true;
       clock.tellAfter(passing, self, new Resume());
     } else {
       act();
     }
   }
 
+  private void onPreempted(Preempted preempted) {
+    revokedSliceEnd = preempted.sliceEnd();
+    if (computes && sliceEnd == revokedSliceEnd) {
+      computes = false;
+      owedNanos += computesUntil - clock.now();
+      outside.cpus().tell(new Yield(task, self));
+    }
+  }
+
   private void onResume() {
-    if (clock.now() >= sliceEnd) {
+    if (!computes || clock.now() < computesUntil) {
+      return; // of a time slice that was cut short
+    }
+    computes = false;
+    if (clock.now() >= sliceEnd || sliceEnd == revokedSliceEnd) {
       outside.cpus().tell(new Yield(task, self));
     } else {
       goOn();

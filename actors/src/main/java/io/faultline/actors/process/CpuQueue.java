@@ -3,10 +3,12 @@ package io.faultline.actors.process;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Which processor runs which task, and who waits for one: first come, first served, each for a time
- * slice. A task that wakes gets the processor it ran on last if that is idle, else any idle one.
+ * Which processor runs which task, and who waits for one. A task that wakes gets the processor it
+ * ran on last if that is idle, else any idle one.
  *
  * @param <W> what a waiting task waits with
  */
@@ -73,9 +75,25 @@ final class CpuQueue<W> {
   }
 
   /** The longest waiting, or null if nobody waits. */
-  @org.jspecify.annotations.Nullable
-  W next() {
+  @Nullable W next() {
     return waiting.poll();
+  }
+
+  /**
+   * Takes the one that waits with the least of something, the longest waiting among equals, or null
+   * if nobody waits.
+   */
+  @Nullable W least(ToLongFunction<W> of) {
+    @Nullable W least = null;
+    for (W waiter : waiting) {
+      if (least == null || of.applyAsLong(waiter) < of.applyAsLong(least)) {
+        least = waiter;
+      }
+    }
+    if (least != null) {
+      waiting.remove(least);
+    }
+    return least;
   }
 
   /** Whether anybody who waits is such a one. */
@@ -91,6 +109,11 @@ final class CpuQueue<W> {
   /** Whether anybody waits for a processor. */
   boolean contended() {
     return !waiting.isEmpty();
+  }
+
+  /** Task on the processor that a task ran on last. */
+  int runsInPlaceOf(int task) {
+    return running[lastCpu[task]];
   }
 
   /** Processor that a task runs on, or {@link #NONE}. */

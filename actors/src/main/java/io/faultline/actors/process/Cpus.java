@@ -3,6 +3,7 @@ package io.faultline.actors.process;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import io.faultline.actors.virtualtime.MachineActor;
+import io.faultline.config.CpuScheduler;
 import io.faultline.protocol.CpusMessage;
 import io.faultline.protocol.CpusMessage.KswapdReady;
 import io.faultline.protocol.CpusMessage.KswapdSleeps;
@@ -21,7 +22,9 @@ import io.faultline.protocol.CpusMessage.Yield;
 import io.faultline.protocol.MemoryMessage.KswapdRuns;
 import io.faultline.protocol.MemoryMessage.PushOutRuns;
 import io.faultline.protocol.SwapoffMessage;
+import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.TaskMessage.Dispatched;
+import io.faultline.protocol.TaskMessage.Preempted;
 import io.faultline.protocol.VirtualClock;
 import io.faultline.protocol.VmaMessage.OnCpu;
 import io.faultline.protocol.ZswapMessage.WorkerRuns;
@@ -45,11 +48,24 @@ public final class Cpus extends MachineActor<CpusMessage> {
   private long workerOwed;
   private final CpuQueue<CpusMessage> queue;
   private final CpuTime time;
+  private final @Nullable Cfs cfs;
+  private final @Nullable ActorRef<? super TaskMessage>[] tasks;
+  private final long[] sliceEnds;
 
-  private Cpus(VirtualClock clock, int cpus, int tasks, long timeSliceNanos, CpuTime time) {
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private Cpus(
+      VirtualClock clock,
+      CpuScheduler scheduler,
+      int cpus,
+      int tasks,
+      long timeSliceNanos,
+      CpuTime time) {
     this.clock = clock;
     this.time = time;
     this.timeSliceNanos = timeSliceNanos;
+    this.cfs = scheduler == CpuScheduler.CFS ? new Cfs(cpus, tasks + 3) : null;
+    this.tasks = new ActorRef[tasks + 3];
+    this.sliceEnds = new long[tasks + 3];
     this.kswapd = tasks;
     this.worker = tasks + 1;
     this.pushOut = tasks + 2;
@@ -65,46 +81,81 @@ public final class Cpus extends MachineActor<CpusMessage> {
    */
   public static Behavior<CpusMessage> create(
       VirtualClock clock, int cpus, int tasks, long timeSliceNanos) {
-    return create(clock, cpus, tasks, timeSliceNanos, new CpuTime());
+    return create(clock, CpuScheduler.ROUND_ROBIN, cpus, tasks, timeSliceNanos, new CpuTime());
   }
 
   /**
    * Idle processors whose time is taken.
    *
+   * @param scheduler who runs next where more want to run than there are processors
    * @param time how long they are busy; the other parameters as above
    */
   public static Behavior<CpusMessage> create(
-      VirtualClock clock, int cpus, int tasks, long timeSliceNanos, CpuTime time) {
-    return new Cpus(clock, cpus, tasks, timeSliceNanos, time);
+      VirtualClock clock,
+      CpuScheduler scheduler,
+      int cpus,
+      int tasks,
+      long timeSliceNanos,
+      CpuTime time) {
+    return new Cpus(clock, scheduler, cpus, tasks, timeSliceNanos, time);
   }
 
   @Override
   protected void onMessage(CpusMessage message) {
     if (message instanceof Sleep sleep) {
-      onLeave(sleep.task());
+      onLeave(sleep.task(), false);
     } else if (message instanceof Yield
         || message instanceof SwapoffYields
         || message instanceof WorkerYields
         || message instanceof PushOutYields) {
       onYield(message);
     } else if (message instanceof KswapdSleeps) {
-      onLeave(kswapd);
+      onLeave(kswapd, false);
     } else if (message instanceof WorkerSleeps) {
-      onLeave(worker);
+      onLeave(worker, false);
     } else if (message instanceof PushOutSleeps) {
-      onLeave(pushOut);
+      onLeave(pushOut, false);
     } else {
       onWantsToRun(message);
     }
   }
 
   private void onWantsToRun(CpusMessage waiter) {
-    int cpu = queue.place(taskOf(waiter));
-    if (cpu == CpuQueue.NONE) {
+    int task = taskOf(waiter);
+    if (waiter instanceof Ready ready) {
+      tasks[task] = ready.replyTo();
+    }
+    if (cfs != null) {
+      cfs.wakes(task, clock.now());
+    }
+    if (!run(waiter)) {
       enqueue(waiter);
-    } else {
-      time.begins(clock.now());
-      dispatch(waiter, cpu);
+      if (cfs != null) {
+        preemptFor(task, cfs);
+      }
+    }
+  }
+
+  private boolean run(CpusMessage waiter) {
+    int task = taskOf(waiter);
+    int cpu = queue.place(task);
+    if (cpu == CpuQueue.NONE) {
+      return false;
+    }
+    time.begins(clock.now());
+    if (cfs != null) {
+      cfs.begins(task, clock.now());
+    }
+    dispatch(waiter, cpu);
+    return true;
+  }
+
+  /** Only tasks are preempted: the kernel's threads here give way often enough by themselves. */
+  private void preemptFor(int woken, Cfs fair) {
+    int running = queue.runsInPlaceOf(woken);
+    @Nullable ActorRef<? super TaskMessage> task = tasks[running];
+    if (task != null && fair.preempts(woken, running, clock.now())) {
+      task.tell(new Preempted(sliceEnds[running]));
     }
   }
 
@@ -116,20 +167,31 @@ public final class Cpus extends MachineActor<CpusMessage> {
     }
   }
 
-  private void onLeave(int task) {
+  private void onLeave(int task, boolean goesOn) {
     queue.leave(task);
     time.ends(clock.now());
-    @Nullable CpusMessage next = queue.next();
-    if (next != null) {
-      onWantsToRun(next);
+    if (cfs != null) {
+      cfs.ends(task, clock.now(), goesOn);
     }
+    @Nullable CpusMessage next = next();
+    if (next != null) {
+      run(next);
+    }
+  }
+
+  private @Nullable CpusMessage next() {
+    if (cfs == null) {
+      return queue.next();
+    }
+    Cfs fair = cfs;
+    return queue.least(waiter -> fair.vruntime(taskOf(waiter), clock.now()));
   }
 
   private void onYield(CpusMessage yield) {
     int task = taskOf(yield);
     if (yield instanceof WorkerYields ? workerGivesWay() : queue.contended()) {
       enqueue(yield);
-      onLeave(task);
+      onLeave(task, true);
     } else {
       dispatch(yield, queue.cpuOf(task));
     }
@@ -185,6 +247,7 @@ public final class Cpus extends MachineActor<CpusMessage> {
 
   private void dispatch(CpusMessage waiter, int cpu) {
     long sliceEnd = clock.now() + timeSliceNanos;
+    sliceEnds[taskOf(waiter)] = sliceEnd;
     if (waiter instanceof Wake wake) {
       wake.resumed().fault().replyTo().tell(new OnCpu(cpu, sliceEnd, wake.resumed()));
     } else if (waiter instanceof Ready ready) {

@@ -15,6 +15,7 @@ import io.faultline.protocol.ProcessMessage.TaskFinished;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.TaskMessage.Dispatched;
 import io.faultline.protocol.TaskMessage.Populate;
+import io.faultline.protocol.TaskMessage.Preempted;
 import io.faultline.protocol.TaskMessage.Resume;
 import io.faultline.protocol.TaskMessage.Run;
 import io.faultline.protocol.TaskMessage.Stop;
@@ -54,6 +55,7 @@ public final class Task extends MachineActor<TaskMessage> {
   private int next;
   private int cpu;
   private long sliceEnd;
+  private long revokedSliceEnd;
   private long owedNanos;
   private int burstLeft;
   private @Nullable ActorRef<? super TaskFinished> employer;
@@ -127,6 +129,8 @@ public final class Task extends MachineActor<TaskMessage> {
       onResume();
     } else if (message instanceof Dispatched dispatched) {
       onDispatched(dispatched);
+    } else if (message instanceof Preempted preempted) {
+      revokedSliceEnd = preempted.sliceEnd();
     } else if (message instanceof Run run) {
       measured = true;
       long wanted = spec.background() ? Long.MAX_VALUE : spec.accesses();
@@ -210,10 +214,7 @@ public final class Task extends MachineActor<TaskMessage> {
     if (measured) {
       record.touched(touched.accesses(), touched.served(), touched.latencyNanos());
     }
-    if (done >= accesses
-        || owedNanos >= runQuantumNanos
-        || thinks
-        || clock.now() + owedNanos >= sliceEnd) {
+    if (done >= accesses || owedNanos >= runQuantumNanos || thinks || sliceIsOver(owedNanos)) {
       long delay = owedNanos;
       owedNanos = 0;
       clock.tellAfter(delay, self, new Resume());
@@ -225,11 +226,15 @@ public final class Task extends MachineActor<TaskMessage> {
   private void onResume() {
     if (done >= accesses) {
       finish();
-    } else if (clock.now() >= sliceEnd) {
+    } else if (sliceIsOver(0)) {
       cpus.tell(new Yield(task, self));
     } else {
       access();
     }
+  }
+
+  private boolean sliceIsOver(long afterNanos) {
+    return clock.now() + afterNanos >= sliceEnd || sliceEnd == revokedSliceEnd;
   }
 
   private void finish() {
