@@ -122,8 +122,7 @@ public final class Huang2017 implements Reproduction {
   @Override
   public List<String> remarks() {
     return List.of(
-        "a unit is 1024 pages where he had a gigabyte, and the sequential side goes twice through"
-            + " its memory where he ran for 300 s, which is as far as it came",
+        "a unit is 1024 pages where he had a gigabyte, and 1172 ms are his 300 s",
         "the drive is an assumption, chosen with the throughput in sight; hits and the order of the"
             + " latencies depend on it least");
   }
