@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -31,11 +32,17 @@ final class WindowStory {
    * A decision of the task, and what came before it.
    *
    * @param before the decision before it at the same counter, whoever's; null for the first
+   * @param miss the decision without hits before it at the same counter, whose page the next one
+   *     without hits must be next to; null for the first
    * @param own the task's window before; 0 for the first
    * @param lost hits that the task had earned and others took since its decision before
    */
   private record Step(
-      Decision decision, @Nullable Decision before, int own, Map<String, Integer> lost) {
+      Decision decision,
+      @Nullable Decision before,
+      @Nullable Decision miss,
+      int own,
+      Map<String, Integer> lost) {
 
     int window() {
       return decision.window();
@@ -45,6 +52,7 @@ final class WindowStory {
   private final String task;
   private final List<Step> steps = new ArrayList<>();
   private final Map<String, Decision> lastOf = new TreeMap<>();
+  private final Map<String, Decision> lastMissOf = new TreeMap<>();
   private final Map<String, Integer> lostSince = new TreeMap<>();
   private final Map<String, Long> lost = new TreeMap<>();
   private final TreeSet<String> tasks = new TreeSet<>();
@@ -64,7 +72,8 @@ final class WindowStory {
   void decided(Decision decision) {
     if (decision.task().equals(task)) {
       Decision before = lastOf.get(decision.counter());
-      steps.add(new Step(decision, before, own, new TreeMap<>(lostSince)));
+      Decision miss = lastMissOf.get(decision.counter());
+      steps.add(new Step(decision, before, miss, own, new TreeMap<>(lostSince)));
       own = decision.window();
       lostSince.clear();
     } else {
@@ -75,6 +84,9 @@ final class WindowStory {
       }
     }
     lastOf.put(decision.counter(), decision);
+    if (decision.taken().isEmpty()) {
+      lastMissOf.put(decision.counter(), decision);
+    }
     tasks.add(decision.task());
   }
 
@@ -122,7 +134,9 @@ final class WindowStory {
         text.append(", half of the ").append(before.window()).append(" pages before, ");
         text.append(before.task().equals(task) ? "its own" : before.task() + "'s");
       } else if (step.window() == 2) {
-        text.append(", next to the last miss without any");
+        text.append(", next to the last miss without any").append(whose(step));
+      } else if (step.window() == 1 && step.miss() != null) {
+        text.append(", not next to the last miss without any").append(whose(step));
       }
     } else {
       text.append("it took ");
@@ -143,6 +157,14 @@ final class WindowStory {
       text.append(" that it had earned");
     }
     return text.toString();
+  }
+
+  private static String whose(Step step) {
+    Decision miss = step.miss();
+    if (miss == null) {
+      return "";
+    }
+    return miss.task().equals(step.decision().task()) ? ", its own" : ", " + miss.task() + "'s";
   }
 
   /** The whole in a few lines, then in episodes of wide and narrow windows. */
@@ -239,12 +261,40 @@ final class WindowStory {
               others,
               gone));
       boolean wide = mean >= half;
-      part.stream()
-          .filter(step -> step.window() >= half == wide)
-          .findFirst()
+      began(from, to, half, wide)
           .ifPresent(step -> text.append("           began at").append(told(step)).append('\n'));
+      if (!wide && to < steps.size()) {
+        freed(to, half)
+            .ifPresent(step -> text.append("           freed at").append(told(step)).append('\n'));
+      }
     }
     return text.toString();
+  }
+
+  /** The first of the windows of one kind with which an episode begins. */
+  private Optional<Step> began(int from, int to, int half, boolean wide) {
+    int at = from;
+    while (at < to && steps.get(at).window() >= half != wide) {
+      at++;
+    }
+    while (at > 0 && at < to && steps.get(at - 1).window() >= half == wide) {
+      at--;
+    }
+    return at < to ? Optional.of(steps.get(at)) : Optional.empty();
+  }
+
+  /** What let the task out of narrow windows: the last one above a page that no hit opened. */
+  private Optional<Step> freed(int next, int half) {
+    int at = next;
+    while (at < steps.size() && steps.get(at).window() < half) {
+      at++;
+    }
+    for (at = Math.min(at, steps.size() - 1); at >= 0 && steps.get(at).window() > 1; at--) {
+      if (steps.get(at).decision().taken().isEmpty()) {
+        return Optional.of(steps.get(at));
+      }
+    }
+    return Optional.empty();
   }
 
   /** Where wide windows give way to narrow ones or the other way round; the shortest left out. */
