@@ -3,8 +3,8 @@ package io.faultline.app;
 import io.faultline.app.laboratory.Combination;
 import io.faultline.app.laboratory.Compared;
 import io.faultline.app.laboratory.Groups;
+import io.faultline.app.laboratory.GroupsChart;
 import io.faultline.app.laboratory.Measurement;
-import io.faultline.app.laboratory.Sample;
 import io.faultline.app.laboratory.Sampling;
 import io.faultline.app.laboratory.Unit;
 import io.faultline.app.laboratory.Variation;
@@ -17,9 +17,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -105,7 +107,8 @@ final class CompareCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       description = {
-        "Write " + JSON + ", the tables as " + TABLE + " and every run's figures as " + RUNS + ".",
+        "Write " + JSON + ", the tables as " + TABLE + ", every run's figures as " + RUNS,
+        "and distributions also as distribution.svg, or numbered if there are several.",
         "If the directory exists, they replace their namesakes and the rest is left alone."
       })
   private @Nullable String out;
@@ -148,12 +151,19 @@ final class CompareCommand implements Callable<Integer> {
     Compared compared =
         Compared.of(
             measurement, base, Metrics.selected(patterns, measurement.metrics()), Metrics::unit);
-    String table = new ComparedTables(compared).render() + distributions(measurement);
+    List<Distribution> shown = distributions(measurement);
+    String table =
+        new ComparedTables(compared).render()
+            + shown.stream().map(Distribution::text).collect(Collectors.joining());
     if (directory != null) {
       Map<String, String> files = new LinkedHashMap<>();
       files.put(JSON, Json.text(compared));
       files.put(TABLE, table);
       files.put(RUNS, RunsCsv.of(measurement));
+      for (int i = 0; i < shown.size(); i++) {
+        String name = shown.size() == 1 ? "distribution.svg" : "distribution-" + (i + 1) + ".svg";
+        shown.get(i).svg().ifPresent(svg -> files.put(name, svg));
+      }
       directory.write(files);
     }
     commandLine.getOut().print(format == Format.JSON ? Json.text(compared) : table);
@@ -210,25 +220,32 @@ final class CompareCommand implements Callable<Integer> {
     return keys.isEmpty() ? "nothing is" : "what is: " + String.join(", ", keys);
   }
 
-  private String distributions(Measurement measurement) {
-    StringBuilder text = new StringBuilder();
+  /** A distribution as text, and as a chart if there are runs and fonts enough. */
+  private record Distribution(String text, Optional<String> svg) {}
+
+  private List<Distribution> distributions(Measurement measurement) {
+    List<Distribution> shown = new ArrayList<>();
     for (String metric : Metrics.selected(distributions, measurement.metrics())) {
       Unit unit = Metrics.unit(metric);
       for (int i = 0; i < measurement.combinations().size(); i++) {
-        Sample sample = measurement.sample(i, metric, unit);
-        double[] figures = sample.all();
         Combination combination = measurement.combinations().get(i);
-        String title =
-            "distribution of "
-                + metric
-                + (combination.values().isEmpty() ? "" : ", " + combination.label());
-        text.append("\n");
-        text.append(
-            figures.length < 2
-                ? title + ": too few runs\n"
-                : GroupsText.of(title, Groups.of(figures), unit));
+        String values = combination.values().isEmpty() ? "" : ", " + combination.label();
+        String title = "\ndistribution of " + metric + values;
+        double[] figures = measurement.sample(i, metric, unit).all();
+        if (figures.length < 2) {
+          shown.add(new Distribution(title + ": too few runs\n", Optional.empty()));
+        } else {
+          Groups groups = Groups.of(figures);
+          shown.add(
+              new Distribution(
+                  GroupsText.of(title, groups, unit),
+                  GroupsChart.svg(
+                      measurement.combinations().get(0).experiment().name() + values,
+                      metric,
+                      groups)));
+        }
       }
     }
-    return text.toString();
+    return shown;
   }
 }

@@ -83,7 +83,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void aComparisonIsTheSameTwiceByteForByte() {
+  void aComparisonIsTheSameTwiceByteForByte() throws IOException {
     String[] question = {
       "--vary",
       "machine.page-cluster=2,3",
@@ -92,7 +92,9 @@ class CompareCommandTest {
       "--interleavings",
       "2",
       "--distribution",
-      "slowest"
+      "slowest",
+      "--out",
+      directory.resolve("twice").toString()
     };
 
     Typed once = compare(question);
@@ -101,7 +103,10 @@ class CompareCommandTest {
     assertThat(once.out())
         .contains("each in 2 interleavings", "between seeds", "between interleavings")
         .contains("distribution of slowest, 2", "distribution of slowest, 3");
+    String chart = Files.readString(directory.resolve("twice/distribution-2.svg"));
+    assertThat(chart).contains("<svg ", ">slowest</text>", ">runs</text>");
     assertThat(compare(question).out()).isEqualTo(once.out());
+    assertThat(directory.resolve("twice/distribution-2.svg")).hasContent(chart);
   }
 
   @Test
