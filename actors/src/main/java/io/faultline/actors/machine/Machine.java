@@ -52,7 +52,6 @@ import io.faultline.protocol.ZswapMessage;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,8 +75,10 @@ public final class Machine {
   private long measuredFrom;
   private long busyBefore;
   private long measuredFromDeliveries;
-  private @Nullable PlacementSurvey placementBefore;
+  private final PlacementSurvey survey;
   private final PlacementSamples placements;
+  private Placement placementBefore = Placement.NONE;
+  private List<Placement> placementsBefore = List.of();
   private LedgerSums ledgerBefore;
   private Vmstat vmstatBefore = new Vmstat();
   private List<DeviceStatistics.Summary> devicesBefore = List.of();
@@ -91,7 +92,8 @@ public final class Machine {
   public Machine(Experiment experiment) {
     this.experiment = experiment;
     this.state = new MachineState(experiment);
-    this.placements = new PlacementSamples(state);
+    this.survey = new PlacementSurvey(state);
+    this.placements = new PlacementSamples(state, survey);
     this.ledgerBefore = new LedgerSums(state.ledgerRows);
   }
 
@@ -516,7 +518,8 @@ public final class Machine {
         if (mapSlots) {
           slotOwners.add(SlotOwners.of("start", state));
         }
-        placementBefore = new PlacementSurvey(state);
+        placementBefore = survey.whole();
+        placementsBefore = survey.byVma();
         placements.begin(measuredFrom, measuredFromDeliveries);
         ledgerBefore = state.ledgerSums();
         zswapBefore = state.zswap == null ? null : state.zswap.reading();
@@ -548,17 +551,15 @@ public final class Machine {
   }
 
   private PlacementReport placement(long now) {
-    PlacementSurvey start = Objects.requireNonNull(placementBefore);
-    PlacementSurvey end = new PlacementSurvey(state);
-    List<Placement> before = start.byVma();
-    List<Placement> after = end.byVma();
+    Placement end = survey.whole();
+    List<Placement> after = survey.byVma();
     List<PlacementReport.OfVma> vmas = new ArrayList<>();
     for (int vma = 0; vma < state.vmas.size(); vma++) {
       vmas.add(
-          new PlacementReport.OfVma(state.vmas.get(vma).name(), before.get(vma), after.get(vma)));
+          new PlacementReport.OfVma(state.vmas.get(vma).name(), placementsBefore.get(vma), after.get(vma)));
     }
     return new PlacementReport(
-        start.whole(), end.whole(), vmas, placements.between(start.whole(), end.whole(), now));
+        placementBefore, end, vmas, placements.between(placementBefore, end, now));
   }
 
   private MachineReport report(VirtualRuntime runtime) {

@@ -458,11 +458,6 @@ final class MachineState {
         .toArray();
   }
 
-  /** How the pages on swap lie there at present. */
-  Placement placement() {
-    return new PlacementSurvey(this).whole();
-  }
-
   /** The ledgers of all that decides windows. */
   List<HitLedger> ledgers() {
     List<HitLedger> ledgers = new ArrayList<>();

@@ -16,7 +16,7 @@ final class PlacementSamples {
   /** What a sample costs for each page and slot, as a share of what a message costs. */
   private static final int MESSAGES_PER_PAGE = 2;
 
-  private final MachineState machine;
+  private final PlacementSurvey survey;
   private final long messagesBetween;
   private final List<PlacementReport.Sample> samples = new ArrayList<>();
   private long intervalNanos = FINEST_NANOS;
@@ -24,8 +24,8 @@ final class PlacementSamples {
   private long nextAt = Long.MAX_VALUE;
   private long nextAfter;
 
-  PlacementSamples(MachineState machine) {
-    this.machine = machine;
+  PlacementSamples(MachineState machine, PlacementSurvey survey) {
+    this.survey = survey;
     long pages = machine.vmas.stream().mapToLong(vma -> vma.table().pages()).sum();
     for (int area = 0; area < machine.areas.size(); area++) {
       pages += machine.slots.areas().slots(area).max();
@@ -50,7 +50,7 @@ final class PlacementSamples {
     if (messages < nextAfter) {
       return;
     }
-    samples.add(new PlacementReport.Sample(now - from, machine.placement()));
+    samples.add(new PlacementReport.Sample(now - from, survey.whole()));
     nextAfter = messages + messagesBetween;
     if (samples.size() == MOST) {
       for (int i = MOST - 2; i >= 0; i -= 2) {
