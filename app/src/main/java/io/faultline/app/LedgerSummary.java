@@ -20,8 +20,8 @@ import java.util.Map;
  *     boot}; 0 to 1, 0 if none was spent
  * @param crossTalkByDirection what each spent of each other's; of many tasks only where that is
  *     above 0
- * @param stolenWindowPages pages read in windows above 1 whose decision took hits, and none of the
- *     task's own
+ * @param stolenWindowPages pages read in windows above 1 that hits opened, and none of the task's
+ *     own
  * @param wastedReadahead pages read ahead and dropped untouched, or untouched at the end
  * @param rows task by task, then swapoffs and builds
  * @param inTime the same in virtual time

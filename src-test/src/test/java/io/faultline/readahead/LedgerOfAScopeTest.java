@@ -67,9 +67,25 @@ class LedgerOfAScopeTest {
     hits(0, 1);
 
     assertThat(ledger.decided(0, 1, 8, 0)).isTrue();
-    assertThat(ledger.decided(0, 1, 4, 0)).isFalse();
     hits(0, 1);
     assertThat(ledger.decided(0, 1, 1, 0)).as("a window of 1 is nobody's loss").isFalse();
+    assertThat(ledger.decided(0, 1, 2, 0)).as("next to the last miss, without hits").isFalse();
+    ledger.restarted(0, 4);
+    assertThat(ledger.decided(0, 1, 8, 0)).as("hits of nobody").isFalse();
+  }
+
+  @Test
+  void whatHalvingLeavesOfAWindowBelongsToThoseWhoseHitsOpenedIt() {
+    hits(0, 7);
+
+    assertThat(ledger.decided(0, 0, 8, 0)).as("its own hits").isFalse();
+    assertThat(ledger.decided(0, 1, 4, 0)).as("what another's hits left").isTrue();
+    assertThat(ledger.decided(0, 0, 2, 0)).as("what its own hits left").isFalse();
+    assertThat(ledger.decided(0, 1, 1, 0)).isFalse();
+    hits(1, 1);
+    assertThat(ledger.decided(0, 1, 4, 0)).as("its own hit").isFalse();
+    ledger.restarted(0, 0);
+    assertThat(ledger.decided(0, 0, 2, 0)).as("the window before is forgotten").isFalse();
   }
 
   @Test

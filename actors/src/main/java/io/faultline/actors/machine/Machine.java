@@ -556,7 +556,8 @@ public final class Machine {
     List<PlacementReport.OfVma> vmas = new ArrayList<>();
     for (int vma = 0; vma < state.vmas.size(); vma++) {
       vmas.add(
-          new PlacementReport.OfVma(state.vmas.get(vma).name(), placementsBefore.get(vma), after.get(vma)));
+          new PlacementReport.OfVma(
+              state.vmas.get(vma).name(), placementsBefore.get(vma), after.get(vma)));
     }
     return new PlacementReport(
         placementBefore, end, vmas, placements.between(placementBefore, end, now));

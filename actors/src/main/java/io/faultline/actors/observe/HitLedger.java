@@ -23,6 +23,11 @@ import org.jspecify.annotations.Nullable;
  * word or its statistics, and their hits are forgotten. With {@code page-cluster = 0} nothing is
  * decided and nothing is spent but by the heuristics of October 2012 and {@code khlebnikov-2012}. A
  * user's class is followed the same way: by what it does to {@code hits()}.
+ *
+ * <p>A window is <em>stolen</em> if it has more than a page and its task earned none of the hits
+ * that opened it, while others did. Those are the hits that its decision took; one that took none
+ * and is smaller than the last is what is left of that one ("don't shrink readahead too fast"), and
+ * was opened by the same hits. A window that no hits opened is stolen from nobody.
  */
 public final class HitLedger {
 
@@ -51,6 +56,19 @@ public final class HitLedger {
   private final long[] forgottenByEarner;
   private final long[] forgottenByProvider;
   private final TimeBuckets inTime;
+
+  /** The last window of each counter, 0 before the first. */
+  private final int[] lastWindow;
+
+  /** For each counter the number of the opening that its window goes back to. */
+  private final int[] opening;
+
+  /** For each counter and row the last opening that the row earned hits of. */
+  private final int[] @Nullable [] openingOf;
+
+  /** Whether the opening took hits that tasks had earned. */
+  private final boolean[] earnedByTasks;
+
   private LongSupplier now = () -> 0;
   private @Nullable LedgerListener listener;
   private final int[] taken;
@@ -76,6 +94,10 @@ public final class HitLedger {
     forgottenByProvider = new long[count];
     inTime = new TimeBuckets(count * LANES);
     taken = new int[count];
+    lastWindow = new int[counters];
+    opening = new int[counters];
+    openingOf = new int[counters][];
+    earnedByTasks = new boolean[counters];
   }
 
   /** Who earns and spends. */
@@ -136,7 +158,7 @@ public final class HitLedger {
    * @param task whose fault it is for
    * @param window pages; 0 if hits were taken and no window was there to decide
    * @param left what the counter holds now
-   * @return whether the window is stolen: more than a page, by hits of which others earned all
+   * @return whether the window is stolen
    */
   public boolean decided(int counter, int task, int window, int left) {
     HitQueue queue = counters[counter];
@@ -144,6 +166,9 @@ public final class HitLedger {
     int take = queue.hits() - left;
     int own = 0;
     int others = 0;
+    if (window > 0 && (take > 0 || window >= lastWindow[counter])) {
+      opens(counter);
+    }
     while (take > 0) {
       int kind = queue.firstKind();
       int hits = queue.take(take);
@@ -156,18 +181,45 @@ public final class HitLedger {
       } else if (earner != rows.boot()) {
         others += hits;
       }
+      if (window > 0 && earner != rows.boot()) {
+        openedBy(counter, earner);
+      }
       if (listener != null) {
         taken[earner] += hits;
       }
     }
     settle(queue, -take);
     countInTime(spender, window, own, others);
-    boolean stolen = window > 1 && own == 0 && others > 0;
+    boolean stolen = window > 1 && stolenFromOthers(counter, spender);
+    if (window > 0) {
+      lastWindow[counter] = window;
+    }
     if (listener != null) {
       listener.decision(now.getAsLong(), spender, window, taken, left, stolen);
       Arrays.fill(taken, 0);
     }
     return stolen;
+  }
+
+  /** A window opens that is not what is left of the last. */
+  private void opens(int counter) {
+    opening[counter]++;
+    earnedByTasks[counter] = false;
+  }
+
+  private void openedBy(int counter, int earner) {
+    int[] openings = openingOf[counter];
+    if (openings == null) {
+      openings = new int[rows.count()];
+      openingOf[counter] = openings;
+    }
+    openings[earner] = opening[counter];
+    earnedByTasks[counter] = true;
+  }
+
+  private boolean stolenFromOthers(int counter, int spender) {
+    int[] openings = openingOf[counter];
+    return earnedByTasks[counter] && openings != null && openings[spender] != opening[counter];
   }
 
   private void countInTime(int spender, int window, int own, int others) {
@@ -213,6 +265,8 @@ public final class HitLedger {
     HitQueue queue = counters[counter];
     forget(queue, queue.hits());
     settle(queue, left);
+    opens(counter);
+    lastWindow[counter] = 0;
   }
 
   private void settle(HitQueue queue, int more) {

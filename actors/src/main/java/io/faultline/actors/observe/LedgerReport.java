@@ -172,7 +172,7 @@ public final class LedgerReport {
     return use(row, ReadaheadUse.Lane.READ_AHEAD);
   }
 
-  /** Pages read in windows above 1 whose decision took hits, and none of the row's own. */
+  /** Pages read in windows above 1 that hits opened, and none of the row's own. */
   public long stolenWindowPages(int row) {
     return use(row, ReadaheadUse.Lane.STOLEN);
   }
