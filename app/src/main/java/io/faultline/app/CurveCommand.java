@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "A band is the 95 % interval of the average over seeds. Two lines cross where their averages do"
+      "A band is the 95 %% interval of the average over seeds. Two lines cross where their averages do"
           + " between points; printed are those whose bands part on both sides.",
       "",
       "Ends with 0, with 1 if a run failed or an invariant does not hold, with 2 if the input is"

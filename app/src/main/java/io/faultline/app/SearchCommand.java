@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
       "Looks for mixtures that go amazingly faster with one counter per VMA than with one for all, and"
           + " for the opposite.",
       "Draws mixtures of 1 to 8 tasks (sequential, strided, random, think times up to 1 ms, own and"
-          + " merged VMAs, memory 10 to 90 % of the pages, page-cluster 0 to 5, parallel and serial"
+          + " merged VMAs, memory 10 to 90 %% of the pages, page-cluster 0 to 5, parallel and serial"
           + " init), goes on from the best, and confirms the best of all with many seeds."
     },
     sortOptions = false,

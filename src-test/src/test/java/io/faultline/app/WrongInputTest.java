@@ -4,15 +4,19 @@ import static io.faultline.app.Typed.runMixed;
 import static io.faultline.app.Typed.typed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** An input that cannot be used is named in a line or two; nothing is run and nothing written. */
 class WrongInputTest {
@@ -112,12 +116,25 @@ class WrongInputTest {
     assertThat(typed.err()).contains("run", "list", "show", "validate", "reproduce", "calibrate");
   }
 
+  static Set<String> commands() {
+    return Main.commandLine().getSubcommands().keySet();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"run", "list", "show", "validate", "reproduce", "calibrate"})
+  @MethodSource("commands")
   void everyCommandExplainsItself(String command) {
-    Typed typed = typed(command, "--help");
+    PrintStream before = System.err;
+    ByteArrayOutputStream complaints = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(complaints, true, StandardCharsets.UTF_8));
+    Typed typed;
+    try {
+      typed = typed(command, "--help");
+    } finally {
+      System.setErr(before);
+    }
 
     assertThat(typed.exitCode()).isZero();
+    assertThat(complaints.toString(StandardCharsets.UTF_8)).isEmpty(); // of a description's %
     assertThat(typed.out()).startsWith("Usage: faultline " + command);
     assertThat(typed.err()).isEmpty();
   }
