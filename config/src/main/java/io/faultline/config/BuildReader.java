@@ -8,6 +8,9 @@ final class BuildReader {
 
   private static final long MOST_PAGES = Integer.MAX_VALUE / BuildSpec.LARGEST_SIZE;
 
+  /** A worker has the accesses of a burst in hand, so it has room for no more of them. */
+  private static final long MOST_ACCESSES_IN_A_BURST = 100_000_000;
+
   private BuildReader() {}
 
   static BuildSpec read(
@@ -33,25 +36,44 @@ final class BuildReader {
     if (hotShare == 1) {
       throw section.error("hot-share", "is a number above 0 and below 1, not 1");
     }
-    return new BuildSpec(
-        name,
-        section.has("group")
-            ? Optional.of(section.reference("group", "group", groups))
-            : Optional.empty(),
-        section.count("jobs", 1, 4096),
-        section.count("units", 1, MOST_PAGES),
-        section.nanos("cpu", 0),
-        section.count("pages", 1, MOST_PAGES),
-        section.real("spread", 0, false, 2),
-        section.count("bursts", 1, MOST_PAGES),
-        section.count("revisits", 0, MOST_PAGES),
-        section.count("run", 1, MOST_PAGES),
-        hotShare,
-        section.real("hot-revisits", 0, false, 1),
-        section.real("writes", 0, false, 1),
-        part(section, "sources", objects),
-        headers(section, objects),
-        part(section, "output", objects));
+    BuildSpec build =
+        new BuildSpec(
+            name,
+            section.has("group")
+                ? Optional.of(section.reference("group", "group", groups))
+                : Optional.empty(),
+            section.count("jobs", 1, 4096),
+            section.count("units", 1, MOST_PAGES),
+            section.nanos("cpu", 0),
+            section.count("pages", 1, MOST_PAGES),
+            section.real("spread", 0, false, 2),
+            section.count("bursts", 1, MOST_PAGES),
+            section.count("revisits", 0, MOST_PAGES),
+            section.count("run", 1, MOST_PAGES),
+            hotShare,
+            section.real("hot-revisits", 0, false, 1),
+            section.real("writes", 0, false, 1),
+            part(section, "sources", objects),
+            headers(section, objects),
+            part(section, "output", objects));
+    long revisits = ofLargest(build, build.revisits());
+    long inABurst = (revisits + build.bursts() - 1) / build.bursts();
+    long accesses = inABurst * Math.min(build.run(), ofLargest(build, build.pages()));
+    if (accesses > MOST_ACCESSES_IN_A_BURST) {
+      throw section.error(
+          "revisits",
+          "and run are at most "
+              + MOST_ACCESSES_IN_A_BURST
+              + " accesses in one of the "
+              + build.bursts()
+              + " bursts, not "
+              + accesses);
+    }
+    return build;
+  }
+
+  private static long ofLargest(BuildSpec build, int mean) {
+    return build.spread() == 0 ? mean : (long) BuildSpec.LARGEST_SIZE * mean;
   }
 
   private static Optional<BuildSpec.Sources> part(

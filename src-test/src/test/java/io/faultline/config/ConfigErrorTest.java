@@ -257,6 +257,17 @@ class ConfigErrorTest {
   }
 
   @Test
+  void aBuildHasNoMoreAccessesInABurstThanItsWorkersHaveRoomFor() {
+    String build = "builds { b { pages = 4096, bursts = 10, revisits = 1000000, run = 4096 } }";
+
+    assertThatThrownBy(() -> ExperimentReader.text("it", SMALL + build).read())
+        .isInstanceOf(ConfigError.class)
+        .hasMessage(
+            "it line 7: builds.b.revisits and run are at most 100000000 accesses in one of the"
+                + " 10 bursts, not 409600000");
+  }
+
+  @Test
   void aKernelHasRoomForTwentyThreeSwapAreas() {
     StringBuilder areas = new StringBuilder(SMALL);
     for (int i = 1; i < 24; i++) {
