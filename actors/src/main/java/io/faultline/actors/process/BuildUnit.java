@@ -125,7 +125,7 @@ final class BuildUnit {
       case COMPUTE -> {
         target = Target.NONE;
         accesses = new int[0];
-        cpuNanos = spec.cpuNanos() * pages / spec.pages() / bursts;
+        cpuNanos = ofItsSize(spec.cpuNanos()) / bursts;
       }
       case READ_SOURCES -> partOf(Target.SOURCES, spec.sources().orElse(null), burst == 0);
       case READ_HEADERS -> headers();
@@ -135,6 +135,11 @@ final class BuildUnit {
       case WRITE_OUTPUT -> partOf(Target.OUTPUT, spec.output().orElse(null), burst == bursts - 1);
     }
     return next == Part.COMPUTE || accesses.length > 0;
+  }
+
+  /** What a process of mean size takes, for one of this size; the product may be beyond a long. */
+  private long ofItsSize(long nanos) {
+    return nanos / spec.pages() * pages + nanos % spec.pages() * pages / spec.pages();
   }
 
   private void access(Target what, boolean stores, int[] which) {

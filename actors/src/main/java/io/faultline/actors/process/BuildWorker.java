@@ -140,15 +140,16 @@ public final class BuildWorker extends MachineActor<TaskMessage> {
   /** Lets the time pass that is owed, a time slice at most, or makes the next accesses. */
   private void goOn() {
     long left = sliceEnd - clock.now();
-    if (owedNanos >= outside.runQuantumNanos() || owedNanos >= left) {
-      long passing = Math.max(0, Math.min(owedNanos, left));
-      owedNanos -= passing;
-      computesUntil = clock.now() + passing;
-      computes = true;
-      clock.tellAfter(passing, self, new Resume());
-    } else {
-      act();
+    while (owedNanos < outside.runQuantumNanos() && owedNanos < left) {
+      if (!nextStepComputes()) {
+        return;
+      }
     }
+    long passing = Math.max(0, Math.min(owedNanos, left));
+    owedNanos -= passing;
+    computesUntil = clock.now() + passing;
+    computes = true;
+    clock.tellAfter(passing, self, new Resume());
   }
 
   private void onPreempted(Preempted preempted) {
@@ -172,19 +173,22 @@ public final class BuildWorker extends MachineActor<TaskMessage> {
     }
   }
 
-  private void act() {
+  /**
+   * Begins the next step: true if it computes, and owes time for it; false if it accesses memory,
+   * or the process exits, and a message will tell when that is done.
+   */
+  private boolean nextStepComputes() {
     BuildUnit running = Objects.requireNonNull(unit);
     while (next == running.accesses().length) {
       if (!running.next()) {
         exit(running);
-        return;
+        return false;
       }
       next = 0;
       if (running.target() == BuildUnit.Target.NONE) {
         owedNanos += running.cpuNanos();
         record.computed(running.cpuNanos());
-        goOn();
-        return;
+        return true;
       }
     }
     boolean file = running.target() != BuildUnit.Target.PRIVATE;
@@ -203,6 +207,7 @@ public final class BuildWorker extends MachineActor<TaskMessage> {
                 owedNanos,
                 self));
     owedNanos = 0;
+    return false;
   }
 
   private ActorRef<VmaMessage> target(BuildUnit running) {
