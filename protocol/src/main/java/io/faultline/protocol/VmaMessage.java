@@ -203,12 +203,19 @@ public sealed interface VmaMessage
    * nothing else refers to are free. Pages that swapoff has in hand go when it has done with them.
    * None of the range's tasks may be in a fault.
    *
+   * @param task who runs meanwhile, and gives its processor up if it has to wait; {@link
+   *     Zap#NOBODY} if nobody does
    * @param cpu processor whose return list takes the slots
    * @param first first page
    * @param end one past the last page
    * @param replyTo told {@link Zapped} when the range is empty
    */
-  record Zap(int cpu, int first, int end, ActorRef<? super Zapped> replyTo) implements VmaMessage {}
+  record Zap(int task, int cpu, int first, int end, ActorRef<? super Zapped> replyTo)
+      implements VmaMessage {
+
+    /** Nobody runs: the range goes after the last of its tasks has left its processor. */
+    public static final int NOBODY = -1;
+  }
 
   /**
    * Reads and clears the young bits of pages, as {@code folio_referenced}.

@@ -123,4 +123,71 @@ class BuildTest {
     assertThat(report.builds().get(0).record().units()).isEqualTo(2);
     assertThat(report.builds().get(0).workers().get(0).accesses()).isEqualTo(2 * (1 + 20));
   }
+
+  /** Each burst that accessed nothing made the worker's stack deeper. */
+  @Test
+  void aProcessMayComputeInManyMorePiecesThanItTouchesMemory() {
+    MachineReport report =
+        run(
+            """
+            builds { b { jobs = 1, units = 1, cpu = 0ms, pages = 1, bursts = 1000000, revisits = 0 } }
+            push-out = false
+            """);
+
+    assertThat(report.builds().get(0).workers().get(0).accesses()).isEqualTo(1);
+  }
+
+  /** The product of CPU time and pages was beyond a long, and the clock was told to go back. */
+  @Test
+  void aProcessOfTenGigabytesMayComputeForAnHour() {
+    String build =
+        """
+        builds { b { jobs = 1, units = 1, cpu = 3600s, pages = 2600000, bursts = 10, revisits = 0 } }
+        push-out = false
+        machine { memory = 16GiB, run-quantum = 1s, cpu.time-slice = 1000s }
+        """;
+
+    MachineReport report = new Machine(ExperimentReader.text("it", MACHINE + build).read()).run();
+
+    assertThat(report.builds().get(0).userNanos()).isGreaterThanOrEqualTo(3_600_000_000_000L);
+  }
+
+  /** The process kept the only processor, which swapoff needed to be done with its page. */
+  @Test
+  void aProcessThatExitsWhileSwapoffHasOneOfItsPagesInHandGivesItsProcessorUp() {
+    MachineReport report =
+        new Machine(
+                ExperimentReader.text(
+                        "it",
+                        """
+                        kernel = "6.15"
+                        machine { cpus = 1, memory = 64MiB, page-cluster = 3 }
+                        devices { d { model = virtio-blk } }
+                        swap { a { device = d, size = 64MiB }, b { device = d, size = 64MiB } }
+                        groups { g { memory-max = 360KiB } }
+                        builds {
+                          b {
+                            group = g
+                            jobs = 2
+                            units = 40
+                            cpu = 0ms
+                            pages = 100
+                            bursts = 3
+                            revisits = 11
+                            run = 6
+                            hot-revisits = 0
+                          }
+                        }
+                        swapoff { s { area = a } }
+                        init = none
+                        push-out = false
+                        """)
+                    .read())
+            .checkingAlways()
+            .run();
+
+    assertThat(report.invariantsHold()).isTrue();
+    assertThat(report.builds().get(0).record().units()).isEqualTo(40);
+    assertThat(report.areas().get(0).used()).isZero();
+  }
 }

@@ -119,8 +119,8 @@ public final class BuildWorker extends MachineActor<TaskMessage> {
       onPreempted(preempted);
     } else if (message instanceof RunUnit run) {
       onRunUnit(run);
-    } else if (message instanceof Zapped) {
-      onZapped();
+    } else if (message instanceof Zapped zapped) {
+      onZapped(zapped.waited());
     }
   }
 
@@ -231,14 +231,16 @@ public final class BuildWorker extends MachineActor<TaskMessage> {
   }
 
   private void exit(BuildUnit ended) {
-    outside.memory().tell(new Zap(cpu, 0, Math.max(1, ended.used()), self));
+    outside.memory().tell(new Zap(task, cpu, 0, Math.max(1, ended.used()), self));
   }
 
-  private void onZapped() {
+  private void onZapped(boolean hasLeftCpu) {
     if (outside.history() != null) {
       outside.history().tell(new Forget());
     }
-    outside.cpus().tell(new Sleep(task));
+    if (!hasLeftCpu) {
+      outside.cpus().tell(new Sleep(task));
+    }
     Objects.requireNonNull(employer).tell(new TaskFinished(task));
   }
 }

@@ -160,7 +160,9 @@ public final class Process extends MachineActor<ProcessMessage> {
     exiting = false;
     awaited = zapped.size();
     for (Mapping mapping : zapped) {
-      mapping.vma().tell(new Zap(populated.cpu(), mapping.first(), mapping.end(), self));
+      mapping
+          .vma()
+          .tell(new Zap(Zap.NOBODY, populated.cpu(), mapping.first(), mapping.end(), self));
     }
   }
 

@@ -112,7 +112,7 @@ public final class Vma extends MachineActor<VmaMessage> {
     this.outside = outside;
     this.faults = new VmaFaults(state, self, outside.cpus());
     this.unuseVma = new UnuseVma(state, faults, outside);
-    this.zapping = new ZapPteRange(state, outside.swapCache(), outside.memory());
+    this.zapping = new ZapPteRange(state, outside.swapCache(), outside.memory(), outside.cpus());
     this.rmap = new Rmap(state, outside.swapCache(), outside.memory());
     outside.memory().tell(new MemoryMessage.AddVma(vma, group, state.object(), self));
   }

@@ -1,6 +1,8 @@
 package io.faultline.actors.process;
 
 import akka.actor.typed.ActorRef;
+import io.faultline.protocol.CpusMessage;
+import io.faultline.protocol.CpusMessage.Sleep;
 import io.faultline.protocol.MemoryMessage;
 import io.faultline.protocol.MemoryMessage.Release;
 import io.faultline.protocol.SwapCacheMessage;
@@ -22,6 +24,7 @@ final class ZapPteRange {
   private static final class Range {
     final Zap zap;
     int present;
+    boolean waited;
 
     Range(Zap zap) {
       this.zap = zap;
@@ -32,6 +35,7 @@ final class ZapPteRange {
   private final PageTable table;
   private final ActorRef<SwapCacheMessage> swapCache;
   private final ActorRef<MemoryMessage> memory;
+  private final ActorRef<CpusMessage> cpus;
   private final List<Range> unfinished = new ArrayList<>();
   private int[] released = new int[64];
   private int releasedCount;
@@ -41,11 +45,15 @@ final class ZapPteRange {
   private int unmappedCount;
 
   ZapPteRange(
-      VmaState state, ActorRef<SwapCacheMessage> swapCache, ActorRef<MemoryMessage> memory) {
+      VmaState state,
+      ActorRef<SwapCacheMessage> swapCache,
+      ActorRef<MemoryMessage> memory,
+      ActorRef<CpusMessage> cpus) {
     this.state = state;
     this.table = state.table();
     this.swapCache = swapCache;
     this.memory = memory;
+    this.cpus = cpus;
   }
 
   /** {@code zap_pte_range}. */
@@ -53,6 +61,15 @@ final class ZapPteRange {
     Range range = new Range(zap);
     if (!zap(range)) {
       unfinished.add(range);
+      waitFor(range);
+    }
+  }
+
+  /** Who has the page in hand may need the processor to be done with it. */
+  private void waitFor(Range range) {
+    range.waited = true;
+    if (range.zap.task() != Zap.NOBODY) {
+      cpus.tell(new Sleep(range.zap.task()));
     }
   }
 
@@ -84,7 +101,7 @@ final class ZapPteRange {
     send(zap.cpu());
     if (complete) {
       state.forgetReadahead(zap.first());
-      zap.replyTo().tell(new Zapped(range.present));
+      zap.replyTo().tell(new Zapped(range.present, range.waited));
     }
     return complete;
   }
