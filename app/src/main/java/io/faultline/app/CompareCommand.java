@@ -1,5 +1,6 @@
 package io.faultline.app;
 
+import io.faultline.app.laboratory.Claims;
 import io.faultline.app.laboratory.Combination;
 import io.faultline.app.laboratory.Compared;
 import io.faultline.app.laboratory.Groups;
@@ -136,6 +137,7 @@ final class CompareCommand implements Callable<Integer> {
     checkMetrics(combinations.get(base).experiment());
     List<String> wanted = new ArrayList<>(patterns);
     wanted.addAll(distributions);
+    wanted.addAll(Claims.METRICS);
     Predicate<String> kept = directory == null ? Metrics.meantBy(wanted) : metric -> true;
     Emulator emulator = new Emulator();
     Measurement measurement;
@@ -154,7 +156,8 @@ final class CompareCommand implements Callable<Integer> {
     List<Distribution> shown = distributions(measurement);
     String table =
         new ComparedTables(compared).render()
-            + shown.stream().map(Distribution::text).collect(Collectors.joining());
+            + shown.stream().map(Distribution::text).collect(Collectors.joining())
+            + Claims.of(measurement).map(ClaimsText::of).orElse("");
     if (directory != null) {
       Map<String, String> files = new LinkedHashMap<>();
       files.put(JSON, Json.text(compared));

@@ -44,6 +44,43 @@ class CompareCommandTest {
   }
 
   @Test
+  void theClaimsOfLiAndDickinsAreTestedOnBothLayouts() {
+    Typed typed =
+        typed(
+            "compare", "mixed",
+            "--set", "groups.t.memory-max=16MiB",
+            "--set", "processes.p1.vmas.v.pages=4096",
+            "--set", "processes.p2.vmas.v.pages=4096",
+            "--vary", "init=serial,parallel",
+            "--vary", "readahead.scope=global,vma",
+            "--vary", "readahead.placement=slots,addresses",
+            "--seeds", "5",
+            "--metric", "pswpin");
+
+    assertThat(typed.exitCode()).as(typed.err()).isZero();
+    assertThat(typed.out())
+        .contains("claims: major faults of p1.seq", " init = serial ", " init = parallel ")
+        .contains(
+            "than whose counter it is, holds with init = parallel and is not shown with init = serial.");
+  }
+
+  @Test
+  void claimsAreMadeOnlyWhereBothLayoutsAndAllThreePoliciesAreCompared() {
+    Typed typed =
+        compare(
+            "--vary",
+            "init=serial,parallel",
+            "--vary",
+            "readahead.scope=global,vma",
+            "--seeds",
+            "2",
+            "--metric",
+            "pswpin");
+
+    assertThat(typed.out()).doesNotContain("claims");
+  }
+
+  @Test
   void everyCombinationIsHeldAgainstTheFirst() throws IOException {
     Path out = directory.resolve("out");
 
