@@ -13,6 +13,7 @@ final class ProcessReader {
 
   private static final String SOMETHING_TO_STORE =
       "a process has at least one task or a VMA with populate = true";
+  private static final int MOST_COPIES = 1024;
   private static final long MOST_PASSES = 100_000_000;
   private static final long MOST_ACCESSES = 1_000_000_000_000_000_000L;
 
@@ -46,8 +47,10 @@ final class ProcessReader {
     SortedMap<String, ProcessSpec> processes = new TreeMap<>();
     sections.forEach(
         (name, section) -> {
-          if (!section.has("fork-of")) {
-            processes.put(name, process(name, section));
+          if (section.has("copies")) {
+            copies(name, section, sections, processes);
+          } else if (!section.has("fork-of")) {
+            processes.put(name, process(name, section, 0));
           }
         });
     List<ProcessSpec> parents = List.copyOf(processes.values());
@@ -61,6 +64,22 @@ final class ProcessReader {
       throw root.error("processes", "is empty; an experiment has at least one process or build");
     }
     return List.copyOf(processes.values());
+  }
+
+  /** Processes that differ in their seeds alone. */
+  private void copies(
+      String name,
+      Section section,
+      SortedMap<String, Section> sections,
+      SortedMap<String, ProcessSpec> processes) {
+    int copies = section.count("copies", 0, MOST_COPIES);
+    for (int copy = 0; copy < copies; copy++) {
+      String called = name + "-" + (copy + 1);
+      if (sections.containsKey(called) || processes.containsKey(called)) {
+        throw section.error("copies", "makes a process " + called + ", which there is already");
+      }
+      processes.put(called, process(called, section, copy));
+    }
   }
 
   /** A process that has the memory of another when the measured phase begins. */
@@ -79,19 +98,19 @@ final class ProcessReader {
             parents.stream().map(ProcessSpec::name).toList());
     ProcessSpec parent =
         parents.stream().filter(p -> p.name().equals(parentName)).findFirst().orElseThrow();
-    List<TaskSpec> tasks = tasks(name, section, parent.vmas());
+    List<TaskSpec> tasks = tasks(name, section, parent.vmas(), 0);
     return new ProcessSpec(
         name, parent.group(), List.of(), tasks, Optional.of(parentName), exits(section, tasks));
   }
 
-  private List<TaskSpec> tasks(String process, Section section, List<VmaSpec> vmas) {
+  private List<TaskSpec> tasks(String process, Section section, List<VmaSpec> vmas, int copy) {
     List<TaskSpec> tasks = new ArrayList<>();
     if (section.has("tasks")) {
       section
           .named("tasks")
           .forEach(
               (key, task) ->
-                  tasks.add(task(process, key, task.over(Schema.template("task")), vmas)));
+                  tasks.add(task(process, key, task.over(Schema.template("task")), vmas, copy)));
     }
     return tasks;
   }
@@ -104,8 +123,8 @@ final class ProcessReader {
     return exits;
   }
 
-  private ProcessSpec process(String name, Section section) {
-    section.allow("group", "vmas", "tasks", "exits", "fork-of");
+  private ProcessSpec process(String name, Section section, int copy) {
+    section.allow("group", "vmas", "tasks", "exits", "fork-of", "copies");
     Optional<String> group =
         section.has("group")
             ? Optional.of(section.reference("group", "group", groups))
@@ -127,7 +146,7 @@ final class ProcessReader {
     if (!populated && !section.has("tasks")) {
       throw section.error("tasks", "is missing; " + SOMETHING_TO_STORE);
     }
-    List<TaskSpec> tasks = tasks(name, section, vmas);
+    List<TaskSpec> tasks = tasks(name, section, vmas, copy);
     if (vmas.isEmpty() && section.has("vmas")) {
       throw section.error("vmas", "is empty; a process has at least one VMA");
     }
@@ -145,7 +164,8 @@ final class ProcessReader {
     return onObjects && !process.has("vmas") ? new TreeMap<>() : process.named("vmas");
   }
 
-  private TaskSpec task(String process, String name, Section section, List<VmaSpec> vmas) {
+  private TaskSpec task(
+      String process, String name, Section section, List<VmaSpec> vmas, int copy) {
     section.allow(
         "vma",
         "object",
@@ -190,7 +210,9 @@ final class ProcessReader {
         pattern(section, pages),
         section.flag("write"),
         accesses(section, pages),
-        section.has("seed") ? section.seed("seed") : Seeds.derive(seed, process + "/" + name),
+        section.has("seed")
+            ? section.seed("seed") + copy
+            : Seeds.derive(seed, process + "/" + name),
         section.nanos("think", 0),
         section.count("burst", 1, MOST_PAGES),
         section.flag("background"),

@@ -1,11 +1,13 @@
 package io.faultline.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -241,6 +243,37 @@ class ExperimentReaderTest {
     assertThat(random.seed()).isEqualTo(Seeds.derive(9, "p2/rnd"));
     assertThat(Presets.read("mixed").interleaved(new Interleaving.Shuffled(4L)).seed())
         .isEqualTo(Presets.read("mixed").seed());
+  }
+
+  @Test
+  void copiesOfAProcessDifferInTheirSeedsAlone() {
+    Experiment experiment =
+        ExperimentReader.text("it", SMALL)
+            .set("processes.r={vmas.v.pages=10,copies=3,tasks.t={vma=v,pattern=random,seed=7}}")
+            .read();
+
+    List<ProcessSpec> copies =
+        experiment.processes().stream().filter(p -> p.name().startsWith("r-")).toList();
+    assertThat(copies).extracting(ProcessSpec::name).containsExactly("r-1", "r-2", "r-3");
+    assertThat(copies).extracting(p -> p.tasks().get(0).seed()).containsExactly(7L, 8L, 9L);
+    assertThat(ExperimentReader.text("it", experiment.render()).read()).isEqualTo(experiment);
+    assertThat(
+            ExperimentReader.text("it", SMALL)
+                .set("processes.r={vmas.v.pages=10,copies=0,tasks.t={vma=v,pattern=random}}")
+                .read()
+                .processes())
+        .isEqualTo(ExperimentReader.text("it", SMALL).read().processes());
+  }
+
+  @Test
+  void aCopyMustNotHaveTheNameOfAnotherProcess() {
+    ExperimentReader reader =
+        ExperimentReader.text("it", SMALL)
+            .set("processes.r={vmas.v.pages=10,copies=2,tasks.t={vma=v,pattern=random}}")
+            .set("processes.r-2={vmas.v.pages=10,tasks.t={vma=v,pattern=random}}");
+
+    assertThatThrownBy(reader::read)
+        .hasMessageContaining("processes.r.copies makes a process r-2, which there is already");
   }
 
   @Test

@@ -32,7 +32,8 @@ public record CurvePlan(
     String title, String experiment, Axis axis, List<Policy> policies, String metric, int seeds) {
 
   private static final String SECTION = "curve";
-  private static final List<String> NAMES = List.of("random-share", "random-accesses");
+  private static final List<String> NAMES =
+      List.of("random-share", "random-accesses", "random-tasks");
 
   /** Copies the list. */
   public CurvePlan {
