@@ -4,6 +4,7 @@ import io.faultline.app.laboratory.CurvePlan;
 import io.faultline.app.reproduce.Reproduction;
 import io.faultline.app.reproduce.Reproductions;
 import io.faultline.config.Presets;
+import io.faultline.config.SweepPresets;
 import java.io.PrintWriter;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -18,7 +19,8 @@ import picocli.CommandLine.Spec;
     name = "list",
     description = {
       "Lists the presets, the experiments that come with the program, the reproductions, the"
-          + " published measurements that it is held against, and the curves."
+          + " published measurements that it is held against, and the curves and the"
+          + " sweeps."
     })
 final class ListCommand implements Callable<Integer> {
 
@@ -38,10 +40,15 @@ final class ListCommand implements Callable<Integer> {
     for (String name : CurvePlan.names()) {
       curves.row(name, CurvePlan.description(name));
     }
+    TextTable sweeps = new TextTable().left("").left("");
+    for (String name : SweepPresets.names()) {
+      sweeps.row(name, SweepPresets.description(name));
+    }
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
     out.print("Presets, for faultline run:\n" + table.render());
     out.print("\nPublished, for faultline reproduce:\n" + published.render());
     out.print("\nCurves, for faultline curve:\n" + curves.render());
+    out.print("\nSweeps, for faultline sweep:\n" + sweeps.render());
     return CommandLine.ExitCode.OK;
   }
 }

@@ -30,6 +30,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CompareCommand.class,
       CurveCommand.class,
       SearchCommand.class,
+      SweepCommand.class,
+      SweepStatusCommand.class,
       ReproduceCommand.class,
       CalibrateCommand.class,
       ExplainCommand.class,

@@ -5,6 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * A line on a terminal that says how far a run is, how fast it goes and how long it will still
@@ -25,16 +26,19 @@ final class Progress implements AutoCloseable {
   private final String what;
   private final long total;
   private final LongSupplier done;
+  private final Supplier<String> note;
   private final ScheduledExecutorService ticker;
   private long startedAt;
   private long doneAtStart;
   private boolean shown;
 
-  private Progress(PrintWriter err, String what, long total, LongSupplier done) {
+  private Progress(
+      PrintWriter err, String what, long total, LongSupplier done, Supplier<String> note) {
     this.err = err;
     this.what = what;
     this.total = total;
     this.done = done;
+    this.note = note;
     this.ticker =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -51,9 +55,19 @@ final class Progress implements AutoCloseable {
    * @param total how many there will be
    * @param done how many there are; read from another thread
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // a line that is not shown fails no run
   static Progress of(PrintWriter err, String what, long total, LongSupplier done) {
-    Progress progress = new Progress(err, what, total, done);
+    return of(err, what, total, done, () -> "");
+  }
+
+  /**
+   * As {@link #of(PrintWriter, String, long, LongSupplier)}, with something more to say.
+   *
+   * @param note what follows; read from another thread
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // a line that is not shown fails no run
+  static Progress of(
+      PrintWriter err, String what, long total, LongSupplier done, Supplier<String> note) {
+    Progress progress = new Progress(err, what, total, done, note);
     if (Boolean.getBoolean(ON_TERMINAL) && Verbosity.quiet()) {
       progress.ticker.scheduleAtFixedRate(
           progress::show, FIRST_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
@@ -101,7 +115,8 @@ final class Progress implements AutoCloseable {
             + Figures.rate(made, elapsed)
             + " a second, "
             + Figures.duration(Math.max(0, left))
-            + " left");
+            + " left"
+            + note.get());
     err.flush();
     shown = true;
   }

@@ -3,6 +3,7 @@ package io.faultline.app;
 import io.faultline.app.laboratory.CurvePlan;
 import io.faultline.config.Kernel;
 import io.faultline.config.KernelRule;
+import io.faultline.config.SweepPresets;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,8 @@ import picocli.CommandLine.Spec;
     name = "show",
     description =
         "Shows a preset as it is written, or any experiment with every key resolved; kernel:5.6"
-            + " shows the rules of that kernel generation, random-share that curve.")
+            + " shows the rules of that kernel generation, random-share that curve,"
+            + " page-cluster-sweep that sweep.")
 final class ShowCommand implements Callable<Integer> {
 
   @Mixin private final ExperimentChoice choice = new ExperimentChoice();
@@ -35,7 +37,9 @@ final class ShowCommand implements Callable<Integer> {
     String text =
         CurvePlan.names().contains(choice.typed())
             ? CurvePlan.text(choice.typed())
-            : choice.kernel().map(ShowCommand::rules).orElseGet(this::experiment);
+            : SweepPresets.names().contains(choice.typed())
+                ? SweepPresets.text(choice.typed())
+                : choice.kernel().map(ShowCommand::rules).orElseGet(this::experiment);
     Objects.requireNonNull(spec).commandLine().getOut().print(text);
     return CommandLine.ExitCode.OK;
   }

@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigResolveOptions;
 import com.typesafe.config.ConfigSyntax;
 import com.typesafe.config.ConfigUtil;
@@ -60,15 +61,7 @@ public final class ExperimentReader {
     if (Presets.names().contains(presetOrFile)) {
       return preset(presetOrFile);
     }
-    Path path;
-    try {
-      path = Path.of(presetOrFile);
-    } catch (InvalidPathException e) {
-      throw new ConfigError("no preset and no file is called " + presetOrFile, e);
-    }
-    if (presetOrFile.isBlank()) {
-      throw new ConfigError("an empty text is no preset and no file");
-    }
+    Path path = pathOf(presetOrFile);
     boolean meansAFile =
         presetOrFile.contains("/") || presetOrFile.contains(".") || Files.exists(path);
     return meansAFile ? file(path) : preset(presetOrFile);
@@ -90,6 +83,39 @@ public final class ExperimentReader {
    * @throws ConfigError if it cannot be read wholly or has a syntax error
    */
   public static ExperimentReader file(Path file) {
+    return new ExperimentReader(nameOf(file), file.toString(), parseFile(file), NOTHING, false);
+  }
+
+  /**
+   * What somebody typed as a path.
+   *
+   * @throws ConfigError if it is none
+   */
+  static Path pathOf(String typed) {
+    Path path;
+    try {
+      path = Path.of(typed);
+    } catch (InvalidPathException e) {
+      throw new ConfigError("no preset and no file is called " + typed, e);
+    }
+    if (typed.isBlank()) {
+      throw new ConfigError("an empty text is no preset and no file");
+    }
+    return path;
+  }
+
+  /** What an experiment or a sweep in a file is called. */
+  static String nameOf(Path file) {
+    Path last = file.getFileName();
+    return last == null ? file.toString() : last.toString().replaceFirst("\\.conf$", "");
+  }
+
+  /**
+   * Parses and resolves a file.
+   *
+   * @throws ConfigError if it cannot be read wholly or has a syntax error
+   */
+  static Config parseFile(Path file) {
     String source = file.toString();
     try {
       Files.readString(file);
@@ -106,13 +132,9 @@ public final class ExperimentReader {
     }
     // a path without a parent has no siblings to the parser, so nothing could be included
     Path located = file.getParent() == null ? Path.of(".").resolve(file) : file;
-    Config config =
-        translated(
-            source,
-            () -> ConfigFactory.parseFile(located.toFile(), options(source)).resolve(resolution()));
-    Path last = file.getFileName();
-    String name = last == null ? source : last.toString().replaceFirst("\\.conf$", "");
-    return new ExperimentReader(name, source, config, NOTHING, false);
+    return translated(
+        source,
+        () -> ConfigFactory.parseFile(located.toFile(), options(source)).resolve(resolution()));
   }
 
   /**
@@ -185,6 +207,21 @@ public final class ExperimentReader {
     return experiment;
   }
 
+  /** The experiment's name. */
+  String name() {
+    return name;
+  }
+
+  /**
+   * All that differs from the documented defaults, as HOCON on one line: what {@link #text} reads
+   * as the same experiment, also where the files that this was read from are not.
+   */
+  String flat() {
+    Config withoutTest = input.withoutPath(TEST);
+    Config layered = testSize ? Layers.over(withoutTest, test()) : withoutTest;
+    return Layers.over(layered, settings).root().render(ConfigRenderOptions.concise());
+  }
+
   private Experiment assemble(Config layered) {
     return build(Layers.over(layered, settings));
   }
@@ -212,10 +249,17 @@ public final class ExperimentReader {
   }
 
   private static ExperimentReader parsed(String name, String source, String hocon) {
-    Config config =
-        translated(
-            source, () -> ConfigFactory.parseString(hocon, options(source)).resolve(resolution()));
-    return new ExperimentReader(name, source, config, NOTHING, false);
+    return new ExperimentReader(name, source, parseText(source, hocon), NOTHING, false);
+  }
+
+  /**
+   * Parses and resolves a text.
+   *
+   * @throws ConfigError if it has a syntax error
+   */
+  static Config parseText(String source, String hocon) {
+    return translated(
+        source, () -> ConfigFactory.parseString(hocon, options(source)).resolve(resolution()));
   }
 
   private static Config setting(String assignment) {

@@ -6,6 +6,7 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigValueFactory;
 
 /**
  * Akka as the machine needs it, in one place. No {@code application.conf} is read: a run depends on
@@ -45,14 +46,15 @@ final class SystemFactory {
           """
               .formatted(SystemFactory.class.getPackageName(), DEAD_LETTER_MAILBOX));
 
+  /** Resolved once: it is the same for every machine, and much of it is about sweeps. */
+  private static final Config COMPLETE =
+      FIXED.withFallback(ConfigFactory.defaultReference()).resolve();
+
   private SystemFactory() {}
 
   static <T> ActorSystem<T> create(Behavior<T> guardian, String name, long runtimeId) {
     Config config =
-        ConfigFactory.parseString(RuntimeRegistry.KEY + " = " + runtimeId)
-            .withFallback(FIXED)
-            .withFallback(ConfigFactory.defaultReference())
-            .resolve();
+        COMPLETE.withValue(RuntimeRegistry.KEY, ConfigValueFactory.fromAnyRef(runtimeId));
     ActorSystemSetup setup =
         ActorSystemSetup.create(
             BootstrapSetup.create(config).withClassloader(SystemFactory.class.getClassLoader()));
