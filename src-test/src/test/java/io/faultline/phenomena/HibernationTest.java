@@ -105,6 +105,34 @@ class HibernationTest {
         .hasMessageContaining("swap is full");
   }
 
+  /** Pages that had been chosen lay where nobody looked any more, and no others were chosen. */
+  @Test
+  void pagesThatCannotBeReclaimedAtOnceDoNotKeepOthersInMemory() {
+    String guest =
+        """
+        kernel = "6.1"
+        groups { g { memory-max = 1652KiB } }
+        devices { d { model = nvme } }
+        swap { a { device = d, size = 32MiB } }
+        processes {
+          p { group = g, vmas { v { pages = 1024, populate = true } } }
+          q { vmas { v { pages = 2 } }, tasks { t { vma = v, pattern = sequential } } }
+        }
+        push-out = false
+        hibernation { image = 1148KiB, cpus = 2 }
+        """;
+    for (int image : List.of(1148, 900, 600, 300, 100, 4)) {
+      MachineReport report =
+          new Machine(
+                  ExperimentReader.text("guest", guest)
+                      .set("hibernation.image=" + image + "KiB")
+                      .read())
+              .run();
+      assertThat(report.invariants()).allMatch(Invariant::holds);
+      assertThat(report.areas().get(0).used()).isGreaterThanOrEqualTo(1_024 - image / 4);
+    }
+  }
+
   private static MachineReport run(String... settings) {
     ExperimentReader reader = ExperimentReader.text("guest", GUEST);
     for (String setting : settings) {

@@ -238,6 +238,13 @@ public final class Frames {
     }
   }
 
+  /** Nobody is chosen to leave any more. */
+  void allStay() {
+    for (int frame = 0; leaving > 0; frame++) {
+      stay(frame);
+    }
+  }
+
   /** Frames in use that have not been chosen to leave. */
   long staying() {
     return used() - leaving;

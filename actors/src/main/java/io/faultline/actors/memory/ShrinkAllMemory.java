@@ -61,6 +61,9 @@ final class ShrinkAllMemory {
    */
   void finished(ReclaimJob job, Shrinking shrinking) {
     boolean fruitful = job.reclaimedThisRound > 0;
+    if (fruitful) {
+      shrinking.gained();
+    }
     job.fruitlessRounds = fruitful ? 0 : job.fruitlessRounds + 1;
     boolean another =
         fruitful
@@ -79,6 +82,10 @@ final class ShrinkAllMemory {
   }
 
   private void end(Shrinking shrinking) {
+    if (!shrinking.fits() && !shrinking.outOfSlots() && shrinking.choosesAfresh()) {
+      goOn(shrinking);
+      return;
+    }
     if (!shrinking.fits()) {
       throw new OutOfMemory(
           "hibernation: of what is in memory "
@@ -98,12 +105,16 @@ final class ShrinkAllMemory {
   void written() {
     Shrinking shrinking = underWay;
     if (shrinking != null) {
-      for (ReclaimJob job : shrinking.wake()) {
-        if (job.roundIsOver()) {
-          job.beginRound();
-        }
-        reclaim.step(job);
+      goOn(shrinking);
+    }
+  }
+
+  private void goOn(Shrinking shrinking) {
+    for (ReclaimJob job : shrinking.wake()) {
+      if (job.roundIsOver()) {
+        job.beginRound();
       }
+      reclaim.step(job);
     }
   }
 }

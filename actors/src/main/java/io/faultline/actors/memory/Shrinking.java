@@ -19,6 +19,7 @@ final class Shrinking {
   private final List<ReclaimJob> resting = new ArrayList<>();
   private int working;
   private boolean outOfSlots;
+  private boolean choseAfresh;
 
   Shrinking(ShrinkAll asked, Frames frames) {
     this.imagePages = asked.imagePages();
@@ -54,6 +55,24 @@ final class Shrinking {
   /** Whether every reclaim waits. */
   boolean allRest() {
     return working == 0;
+  }
+
+  /**
+   * Forgets which frames were to leave, once they do not: those that were met under writeback lie
+   * among the active ones, which nobody ages as long as enough of them are chosen.
+   *
+   * @return whether there is use in another round: false if there was none since the last time
+   */
+  boolean choosesAfresh() {
+    boolean first = !choseAfresh;
+    choseAfresh = true;
+    frames.allStay();
+    return first;
+  }
+
+  /** A round has reclaimed something. */
+  void gained() {
+    choseAfresh = false;
   }
 
   /** Takes the reclaims that wait, in the order in which they began to. */
