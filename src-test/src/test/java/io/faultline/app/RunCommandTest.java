@@ -239,6 +239,15 @@ class RunCommandTest {
     assertThat(directory).isEmptyDirectory();
   }
 
+  @Test
+  void aGroupThatMustNotSwapIsToldSo() {
+    Typed typed = runMixed("--set", "machine.swappiness=0");
+
+    assertThat(typed.exitCode()).isEqualTo(1);
+    assertThat(typed.err()).contains("with swappiness 0 a group's limit does not make it swap");
+    assertThat(typed.err().lines()).hasSizeBetween(1, 2);
+  }
+
   /** The smallest machine that shows it: 2048 pages on swap, and two tasks beside the swapoff. */
   private static Typed runSwapoff(String... more) {
     String[] all = {

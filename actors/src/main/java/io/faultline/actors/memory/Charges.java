@@ -303,6 +303,8 @@ final class Charges {
             + group.usage()
             + ", free frames "
             + frames.free()
-            + "); give it more memory or more swap");
+            + (outside.swappiness() == 0 && !group.name().isEmpty()
+                ? "); with swappiness 0 a group's limit does not make it swap: give it more memory"
+                : "); give it more memory or more swap"));
   }
 }
