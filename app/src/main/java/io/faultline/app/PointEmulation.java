@@ -13,17 +13,33 @@ import io.faultline.protocol.sweep.SweepPlan;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a point of a sweep on a machine and reads its figures. */
 final class PointEmulation implements PointRunner {
 
+  private final AtomicInteger running = new AtomicInteger();
   private volatile @Nullable Understood last;
 
   private record Understood(String id, SweepSpec spec, List<String> metrics) {}
 
+  /** How many points are being run. */
+  int running() {
+    return running.get();
+  }
+
   @Override
   public Outcome run(SweepPlan plan, int number) {
+    running.incrementAndGet();
+    try {
+      return emulated(plan, number);
+    } finally {
+      running.decrementAndGet();
+    }
+  }
+
+  private Outcome emulated(SweepPlan plan, int number) {
     Understood sweep = understood(plan);
     SweepPoint point = sweep.spec().point(number);
     Experiment experiment;

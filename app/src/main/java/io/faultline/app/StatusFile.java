@@ -5,10 +5,12 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** How far a sweep is, for whoever looks at its directory from outside; renewed once a second. */
+/**
+ * How far a sweep is, for whoever looks at its directory from outside; renewed some times a second.
+ */
 final class StatusFile implements AutoCloseable {
 
-  private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
   private final Path file;
   private @Nullable SweepStatus latest;

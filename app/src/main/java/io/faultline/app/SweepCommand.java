@@ -1,7 +1,5 @@
 package io.faultline.app;
 
-import io.faultline.actors.sweep.SweepJournal;
-import io.faultline.actors.sweep.SweepSystem;
 import io.faultline.app.sweep.SweepDirectory;
 import io.faultline.config.ConfigError;
 import io.faultline.config.SweepReader;
@@ -12,19 +10,18 @@ import io.faultline.protocol.sweep.SweepStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.sql.SQLException;
 import java.util.HexFormat;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -68,6 +65,8 @@ final class SweepCommand implements Callable<Integer> {
       description = "Points to run at the same time. Default: one a core.")
   private @Nullable Integer cores;
 
+  @Mixin private final NodeOptions node = new NodeOptions();
+
   @Option(
       names = "--fresh",
       description = "Discard what the directory has of a sweep, and say how much that was.")
@@ -94,28 +93,25 @@ final class SweepCommand implements Callable<Integer> {
                     () ->
                         new ConfigError("another process runs a sweep in " + path + " just now"));
         Interruption interruption = new Interruption();
-        SweepSystem system = start(directory, workers)) {
-      submit(system, plan, directory, err);
+        SweepConnection connection =
+            node.joined().isEmpty()
+                ? SweepConnection.local(directory, workers)
+                : SweepConnection.joined(node.settings(0, Optional.empty()), interruption)) {
+      begin(connection.submit(plan, fresh), plan, directory, err);
       try (StatusFile file = new StatusFile(directory.file(SweepDirectory.STATUS));
           Progress progress =
               Progress.of(err, "points", plan.points(), () -> status.done(), this::failures)) {
         do {
-          status = system.status().toCompletableFuture().join();
+          connection.status(plan).ifPresent(latest -> status = latest);
           file.write(status);
         } while (status.phase() != SweepStatus.Phase.COMPLETE
             && !interruption.await(EVERY_MILLIS, TimeUnit.MILLISECONDS));
       }
       if (status.phase() != SweepStatus.Phase.COMPLETE) {
-        err.println(
-            "faultline: stopped with "
-                + status.done()
-                + " of "
-                + plan.points()
-                + " points done; the same command goes on");
-        err.flush();
+        tell(err, stopped(plan, connection.isRemote()));
         return Interruption.EXIT_CODE;
       }
-      SweepResults.write(system, plan, directory);
+      SweepResults.write(connection.system(), plan, directory);
     }
     return told(commandLine, plan, path);
   }
@@ -133,50 +129,28 @@ final class SweepCommand implements Callable<Integer> {
     return new SweepPlan(sha256(version + "\n" + text), read.name(), version, read.points(), text);
   }
 
-  private static SweepSystem start(SweepDirectory directory, int workers) {
-    SweepJournal journal = SweepJournal.inDirectory(directory.journal());
-    try {
-      Files.createDirectories(directory.journal());
-      journal.createTables();
-    } catch (IOException | SQLException e) {
-      throw new UnwritableOutput(
-          "the journal in "
-              + directory.journal()
-              + " cannot be opened: "
-              + Failures.oneLine(e.getMessage()),
-          e);
+  private static void begin(
+      SubmitReply.Accepted accepted, SweepPlan plan, SweepDirectory directory, PrintWriter err)
+      throws IOException {
+    if (!accepted.discardedName().isEmpty()) {
+      directory.discardResults();
+      tell(
+          err,
+          "discarded: " + accepted.discardedPoints() + " points of " + accepted.discardedName());
     }
-    return SweepSystem.local(journal, workers, new PointEmulation());
+    if (accepted.done() > 0) {
+      tell(err, accepted.done() + " of " + plan.points() + " points are done already");
+    }
   }
 
-  private void submit(SweepSystem system, SweepPlan plan, SweepDirectory directory, PrintWriter err)
-      throws IOException {
-    SubmitReply reply;
-    try {
-      reply = system.submit(plan, fresh, true).toCompletableFuture().join();
-    } catch (CompletionException e) {
-      throw new UnwritableOutput(
-          "the journal in " + directory.journal() + " cannot be read; --verbose says more", e);
-    }
-    if (reply instanceof SubmitReply.Refused refused) {
-      throw new ConfigError(
-          directory.path() + ": " + refused.reason() + "\nname another directory, or say --fresh");
-    }
-    if (reply instanceof SubmitReply.Accepted accepted) {
-      if (!accepted.discardedName().isEmpty()) {
-        directory.discardResults();
-        err.println(
-            "faultline: discarded: "
-                + accepted.discardedPoints()
-                + " points of "
-                + accepted.discardedName());
-      }
-      if (accepted.done() > 0) {
-        err.println(
-            "faultline: " + accepted.done() + " of " + plan.points() + " points are done already");
-      }
-      err.flush();
-    }
+  private String stopped(SweepPlan plan, boolean remote) {
+    return (remote ? "left with " : "stopped with ")
+        + status.done()
+        + " of "
+        + plan.points()
+        + (remote
+            ? " points done; the cluster goes on, and the same command waits for it again"
+            : " points done; the same command goes on");
   }
 
   private String failures() {
@@ -203,16 +177,18 @@ final class SweepCommand implements Callable<Integer> {
             + SweepDirectory.RUNS);
     text.flush();
     if (status.dropped() > 0) {
-      commandLine
-          .getErr()
-          .println(
-              "faultline: "
-                  + status.dropped()
-                  + (status.dropped() == 1 ? " result" : " results")
-                  + " came late, when the point was done already, and was dropped");
-      commandLine.getErr().flush();
+      tell(
+          commandLine.getErr(),
+          status.dropped()
+              + (status.dropped() == 1 ? " result" : " results")
+              + " came late, when the point was done already, and was dropped");
     }
     return status.failed() == 0 ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private static void tell(PrintWriter err, String what) {
+    err.println("faultline: " + what);
+    err.flush();
   }
 
   private static String sha256(String text) {

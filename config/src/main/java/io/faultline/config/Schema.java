@@ -41,6 +41,11 @@ final class Schema {
     return source;
   }
 
+  /** All keys and their defaults, as they are documented. */
+  static String text() {
+    return Presets.resource(REFERENCE);
+  }
+
   /** What an experiment starts from. */
   static Config defaults() {
     return DEFAULTS.withoutPath(TEMPLATES);

@@ -5,7 +5,11 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValueFactory;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +25,8 @@ public final class SweepSpec {
 
   /** Most points of one sweep. */
   public static final int MOST_POINTS = 10_000_000;
+
+  private static final int SHOWN_DIGITS = 16;
 
   private final String name;
   private final ExperimentReader base;
@@ -66,6 +72,20 @@ public final class SweepSpec {
           sweep.getStringList("metrics"));
     } catch (ConfigException | IllegalArgumentException e) {
       throw new ConfigError("this is no sweep: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * What this program means by an experiment: SHA-256 of all keys and their defaults, the first 16
+   * hexadecimal digits. Two programs that differ in it make other experiments of one text.
+   */
+  public static String schema() {
+    try {
+      byte[] text = Schema.text().getBytes(StandardCharsets.UTF_8);
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(text);
+      return HexFormat.of().formatHex(hash).substring(0, SHOWN_DIGITS);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new AssertionError("every Java platform has SHA-256", impossible);
     }
   }
 

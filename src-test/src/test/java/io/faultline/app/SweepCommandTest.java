@@ -107,7 +107,7 @@ class SweepCommandTest {
     assertThat(Files.readAllLines(out.resolve("runs.jsonl"))).hasSize(2);
     assertThat(refused.exitCode()).isEqualTo(2);
     assertThat(refused.err())
-        .contains("another sweep: s (", "2 of 2 points are done", "--fresh")
+        .contains("another sweep is here: s (", "2 of 2 points are done", "--fresh")
         .hasLineCount(2);
     assertThat(csv(out)).isEqualTo(first);
     Typed fresh = run(other, out, "--fresh");

@@ -183,7 +183,7 @@ final class SweepCoordinator extends EventSourcedBehavior<SweepMessage, SweepEve
             : other.plan().version().equals(plan.version())
                 ? ", as it was before it was changed"
                 : ", of version " + other.plan().version();
-    return "this is the place of another sweep: "
+    return "another sweep is here: "
         + other.plan().name()
         + " ("
         + other.plan().id().substring(0, SHOWN_ID)

@@ -1,7 +1,9 @@
 package io.faultline.actors.sweep;
 
 import akka.Done;
+import akka.actor.Address;
 import akka.actor.BootstrapSetup;
+import akka.actor.CoordinatedShutdown;
 import akka.actor.setup.ActorSystemSetup;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
@@ -9,6 +11,11 @@ import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.AskPattern;
 import akka.actor.typed.javadsl.Behaviors;
+import akka.cluster.MemberStatus;
+import akka.cluster.typed.Cluster;
+import akka.cluster.typed.ClusterSingleton;
+import akka.cluster.typed.JoinSeedNodes;
+import akka.cluster.typed.SingletonActor;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.faultline.protocol.sweep.RowsPage;
@@ -17,6 +24,8 @@ import io.faultline.protocol.sweep.SweepMessage;
 import io.faultline.protocol.sweep.SweepPlan;
 import io.faultline.protocol.sweep.SweepStatus;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -55,6 +64,53 @@ public final class SweepSystem implements AutoCloseable {
           spawnWorkers(context, cores, runner, desk, "local");
           return desk;
         });
+  }
+
+  /**
+   * A node of a cluster, which joins it while this goes on.
+   *
+   * @param runner runs points, if there are to be workers
+   */
+  public static SweepSystem node(NodeSettings settings, PointRunner runner) {
+    return start(
+        settings.config(),
+        context -> {
+          ActorSystem<?> system = context.getSystem();
+          ActorRef<SweepMessage> coordinator =
+              ClusterSingleton.get(system)
+                  .init(SingletonActor.of(SweepDesk.create(READ_JOURNAL), "sweeps"));
+          Address self = Cluster.get(system).selfMember().address();
+          List<Address> seeds = new ArrayList<>();
+          for (NodeAddress node : settings.join()) {
+            seeds.add(new Address(self.protocol(), self.system(), node.host(), node.port()));
+          }
+          if (seeds.isEmpty()) {
+            seeds.add(self);
+          }
+          Cluster.get(system).manager().tell(new JoinSeedNodes(seeds));
+          String name = self.getHost().orElse("?") + ":" + self.getPort().orElse(0);
+          spawnWorkers(context, settings.cores(), runner, coordinator, name);
+          return coordinator;
+        });
+  }
+
+  /** Whether this is a node that the others know. */
+  public boolean hasJoined() {
+    return Cluster.get(system).selfMember().status() == MemberStatus.up();
+  }
+
+  /** Where this node is reached. */
+  public String address() {
+    Address self = Cluster.get(system).selfMember().address();
+    return self.getHost().orElse("?") + ":" + self.getPort().orElse(0);
+  }
+
+  /** Whether it ended because the cluster is of another program. */
+  public boolean isRefused() {
+    return CoordinatedShutdown.get(system)
+        .getShutdownReason()
+        .filter(reason -> reason == CoordinatedShutdown.incompatibleConfigurationDetectedReason())
+        .isPresent();
   }
 
   static Config config(int cores) {
@@ -136,6 +192,14 @@ public final class SweepSystem implements AutoCloseable {
   /** Done when the system has ended, for whatever reason. */
   public CompletionStage<Done> ended() {
     return system.getWhenTerminated();
+  }
+
+  /** Leaves the cluster in good order, so that the others need not wait to find out, and ends. */
+  public void leave() {
+    CoordinatedShutdown.get(system)
+        .runAll(CoordinatedShutdown.jvmExitReason())
+        .toCompletableFuture()
+        .join();
   }
 
   /** Ends it; what is in the journal stays there. */

@@ -24,7 +24,7 @@ public final class SweepDirectory implements AutoCloseable {
   /** How each came about, a line of JSON each. */
   public static final String RUNS = "runs.jsonl";
 
-  /** How far it is, written about once a second. */
+  /** How far it is, written while it is run. */
   public static final String STATUS = "status.json";
 
   private static final String LOCK = ".lock";

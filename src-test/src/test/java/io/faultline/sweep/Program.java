@@ -1,0 +1,94 @@
+package io.faultline.sweep;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** The program in a process of its own. */
+final class Program implements AutoCloseable {
+
+  private static final long PATIENCE_SECONDS = 300;
+
+  private final Process process;
+  private final Path log;
+
+  private Program(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param log where it writes what it says
+   */
+  static Program start(Path log, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:+UseSerialGC");
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add("io.faultline.app.Main");
+    command.addAll(List.of(arguments));
+    try {
+      return new Program(
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+              .start(),
+          log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What it has said. */
+  String said() {
+    try {
+      return Files.exists(log) ? Files.readString(log) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits until it has ended. */
+  int exitCode() throws InterruptedException {
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new AssertionError("it does not end; it has said\n" + said());
+    }
+    return process.exitValue();
+  }
+
+  /** Waits until something is so, and fails if it ends before. */
+  void until(BooleanSupplier reached) throws InterruptedException {
+    long givenUpAt = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!reached.getAsBoolean()) {
+      if (process.waitFor(20, TimeUnit.MILLISECONDS) || System.nanoTime() > givenUpAt) {
+        if (reached.getAsBoolean()) {
+          return;
+        }
+        throw new AssertionError("it has ended too early, or hangs; it has said\n" + said());
+      }
+    }
+  }
+
+  /** {@code kill -9}. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** Sends a signal, such as {@code STOP}. */
+  void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    kill();
+  }
+}
