@@ -129,7 +129,8 @@ public record Axis(String name, String unit, boolean logarithmic, List<Point> po
   private static Matcher quantity(String option, String value) {
     Matcher parts = QUANTITY.matcher(value);
     if (!parts.matches()) {
-      throw wrong(option, value, "is no number, and a curve is drawn over numbers");
+      throw wrong(
+          option, value, "is no number; a curve is drawn over v1,v2,... or from..to/points");
     }
     return parts;
   }
