@@ -15,8 +15,11 @@ final class Figures {
     return duration((double) nanos);
   }
 
-  /** A duration that is a mean or an estimate, such as {@code 12.3 ms}. */
+  /** A duration that is a mean or an estimate, such as {@code 12.3 ms}; may be below 0. */
   static String duration(double nanos) {
+    if (nanos < 0) {
+      return "-" + duration(-nanos);
+    }
     double value = nanos;
     int unit = 0;
     while (value >= 1000 && unit < TIMES.length - 1) {

@@ -32,6 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       SearchCommand.class,
       SweepCommand.class,
       SweepStatusCommand.class,
+      SweepReportCommand.class,
       NodeCommand.class,
       ReproduceCommand.class,
       CalibrateCommand.class,
