@@ -91,7 +91,7 @@ class ClusterCampaignTest {
 
   @Test
   void aKilledWorkerAndAFrozenOneChangeNoByte() throws Exception {
-    Path file = SmallSweep.file(directory, 150);
+    Path file = SmallSweep.file(directory, 1024, 200);
     Path out = directory.resolve("out");
     node(0, "--dir", directory.resolve("journal").toString());
     Program killed = node(1);
@@ -113,7 +113,7 @@ class ClusterCampaignTest {
   void theCoordinatorsNodeIsKilledAndAnotherTakesOver() throws Exception {
     String database = System.getProperty("faultline.test.postgresql");
     Assumptions.assumeTrue(database != null, "no PostgreSQL to try it with");
-    Path file = SmallSweep.file(directory, 150);
+    Path file = SmallSweep.file(directory, 1024, 200);
     Path out = directory.resolve("out");
     Program coordinator = node(0, "--journal", database);
     node(1, "--journal", database);

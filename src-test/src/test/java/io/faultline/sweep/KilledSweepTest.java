@@ -34,7 +34,7 @@ class KilledSweepTest {
 
   @Test
   void aSweepThatIsInterruptedAndThenKilledEndsWithTheSameBytes() throws Exception {
-    Path file = SmallSweep.file(directory, POINTS / 4);
+    Path file = SmallSweep.file(directory, 256, POINTS / 4);
     Path out = directory.resolve("out");
     try (Program first = sweep(file, out)) {
       first.until(() -> SmallSweep.done(out) > 0);
@@ -59,7 +59,7 @@ class KilledSweepTest {
   @Test
   @Tag("campaign")
   void twentyKillsLoseNothing() throws Exception {
-    Path file = SmallSweep.file(directory, 500);
+    Path file = SmallSweep.file(directory, 256, 500);
     Path out = directory.resolve("out");
     Random random = new Random(1);
     for (int kill = 0; kill < 20; kill++) {

@@ -11,27 +11,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A sweep of machines that take some ten milliseconds each. */
+/** A sweep of small machines: of 1024 pages each takes about a tenth of a second. */
 final class SmallSweep {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private SmallSweep() {}
 
-  static Path file(Path directory, int seeds) throws IOException {
+  static Path file(Path directory, int pages, int seeds) throws IOException {
     return Files.writeString(
         directory.resolve("small.conf"),
         """
         experiment = mixed
         set {
-          groups.t.memory-max = 4MiB
-          swap.a.size = 32MiB
-          processes { p1.vmas.v.pages = 1024, p2.vmas.v.pages = 1024 }
+          groups.t.memory-max = %1$dKiB
+          swap.a.size = %2$dKiB
+          processes { p1.vmas.v.pages = %3$d, p2.vmas.v.pages = %3$d }
         }
         axes { machine.page-cluster = [0, 3], readahead = [cluster, vma] }
-        seeds = %d
+        seeds = %4$d
         """
-            .formatted(seeds));
+            .formatted(pages * 4, pages * 32, pages, seeds));
   }
 
   /** How many points a sweep has done, as its directory says; 0 before it says so. */
