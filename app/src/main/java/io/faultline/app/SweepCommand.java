@@ -77,7 +77,7 @@ final class SweepCommand implements Callable<Integer> {
   private volatile SweepStatus status = SweepStatus.recovering();
 
   @Override
-  public Integer call() throws InterruptedException, IOException {
+  public Integer call() throws Exception {
     CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
     PrintWriter err = commandLine.getErr();
     int workers = cores == null ? Runtime.getRuntime().availableProcessors() : cores;

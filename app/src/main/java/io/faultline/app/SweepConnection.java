@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
@@ -21,12 +22,15 @@ final class SweepConnection implements AutoCloseable {
   private static final long EVERY_MILLIS = 100;
   private static final long JOIN_SECONDS = 60;
 
-  private final SweepSystem system;
+  private final Callable<SweepSystem> again;
   private final boolean remote;
   private final String place;
+  private SweepSystem system;
 
-  private SweepConnection(SweepSystem system, boolean remote, String place) {
+  private SweepConnection(
+      SweepSystem system, Callable<SweepSystem> again, boolean remote, String place) {
     this.system = system;
+    this.again = again;
     this.remote = remote;
     this.place = place;
   }
@@ -51,6 +55,9 @@ final class SweepConnection implements AutoCloseable {
     }
     return new SweepConnection(
         SweepSystem.local(journal, workers, new PointEmulation()),
+        () -> {
+          throw new UnwritableOutput("the actors of the sweep have ended");
+        },
         false,
         directory.path().toString());
   }
@@ -61,6 +68,12 @@ final class SweepConnection implements AutoCloseable {
    * @throws ConfigError if it does not answer, or is of another program
    */
   static SweepConnection joined(NodeSettings settings, Interruption interruption)
+      throws InterruptedException {
+    return new SweepConnection(
+        join(settings, interruption), () -> join(settings, interruption), true, "the cluster");
+  }
+
+  private static SweepSystem join(NodeSettings settings, Interruption interruption)
       throws InterruptedException {
     SweepSystem system = SweepSystem.node(settings, new PointEmulation());
     String nodes = String.join(", ", settings.join().stream().map(Object::toString).toList());
@@ -81,7 +94,7 @@ final class SweepConnection implements AutoCloseable {
                 : "no node of a cluster answers at " + nodes);
       }
     }
-    return new SweepConnection(system, true, "the cluster");
+    return system;
   }
 
   /** Whether it is a cluster, which goes on when this is closed. */
@@ -128,15 +141,15 @@ final class SweepConnection implements AutoCloseable {
    * How far the sweep is; empty if nobody answers just now.
    *
    * @throws UnwritableOutput if nobody will
+   * @throws ConfigError if the cluster is gone
    */
-  Optional<SweepStatus> status(SweepPlan plan) {
+  Optional<SweepStatus> status(SweepPlan plan) throws Exception {
     SweepStatus latest;
     try {
       latest = system.status().toCompletableFuture().join();
     } catch (CompletionException e) {
       if (system.ended().toCompletableFuture().isDone()) {
-        throw new UnwritableOutput(
-            "the cluster took this process for lost; the same command goes on", e);
+        system = again.call(); // the others took this process for lost
       }
       return Optional.empty(); // the coordinator is moving
     }

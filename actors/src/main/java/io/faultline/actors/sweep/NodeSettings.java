@@ -37,6 +37,9 @@ public record NodeSettings(
   /** Of those that run points. */
   static final String WORKER = "worker";
 
+  /** Of those that the cluster consists of, and not only submit. */
+  static final String MEMBER = "member";
+
   /** Copies the list. */
   public NodeSettings {
     join = List.copyOf(join);
@@ -69,6 +72,9 @@ public record NodeSettings(
     }
     if (cores > 0) {
       roles.add(WORKER);
+    }
+    if (!roles.isEmpty()) {
+      roles.add(MEMBER);
     }
     return roles;
   }
