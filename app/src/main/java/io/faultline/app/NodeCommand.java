@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
     name = "node",
     description = {
       "Makes this process a node of a cluster, which runs the points of sweeps until it is stopped.",
-      "Without --join it begins a cluster. faultline sweep --join submits a sweep to any node."
+      "Without --join it is a cluster by itself; otherwise one begins when most of the nodes that"
+          + " --join names are there. faultline sweep --join submits a sweep to any node."
     },
     sortOptions = false,
     footer = {
@@ -43,6 +44,9 @@ final class NodeCommand implements Callable<Integer> {
   private static final String COORDINATOR = "coordinator";
   private static final String WORKER = "worker";
   private static final long EVERY_MILLIS = 200;
+
+  /** How often it looks whether most of the others have come; then it looks for them anew. */
+  private static final long MOST_WAITS = 150;
 
   @Mixin private final NodeOptions node = new NodeOptions();
 
@@ -89,38 +93,68 @@ final class NodeCommand implements Callable<Integer> {
         node.settings(
             workers, chosen.contains(COORDINATOR) ? Optional.of(journal()) : Optional.empty());
     PointEmulation emulation = new PointEmulation();
+    boolean first = true;
     try (Interruption interruption = new Interruption()) {
       while (true) {
         try (SweepSystem system = SweepSystem.node(settings, emulation)) {
-          tell(err, "node " + system.address() + ", " + String.join(" and ", chosen));
-          boolean joined = false;
-          while (!system.ended().toCompletableFuture().isDone()) {
-            if (!joined && system.hasJoined()) {
-              joined = true;
-              tell(err, "joined");
-            }
-            if (interruption.await(EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
-              system.leave();
-              return Interruption.EXIT_CODE;
-            }
+          if (first) {
+            tell(err, "node " + system.address() + ", " + String.join(" and ", chosen));
           }
-          if (system.isRefused()) {
-            throw new ConfigError(
-                "this node is refused: the cluster runs another version of the program, or one that"
-                    + " means something else by an experiment\nrun "
-                    + Main.Version.number()
-                    + " on every node");
+          Ending ending = serve(system, interruption, err);
+          if (ending == Ending.INTERRUPTED) {
+            system.leave();
+            return Interruption.EXIT_CODE;
           }
+          first = ending == Ending.LOST;
         }
-        tell(
-            err,
-            "the others took this node for lost; what "
-                + (emulation.running() == 0
-                    ? "it had at hand"
-                    : emulation.running() + " cores are still at")
-                + " is done elsewhere, and dropped here. It joins again");
+        if (first) {
+          tell(
+              err,
+              "the others took this node for lost; what "
+                  + (emulation.running() == 0
+                      ? "it had at hand"
+                      : emulation.running() + " cores are still at")
+                  + " is done elsewhere, and dropped here. It joins again");
+        }
       }
     }
+  }
+
+  private enum Ending {
+    INTERRUPTED,
+    LOST,
+    TOO_FEW
+  }
+
+  /**
+   * Waits until this node has to stop, or to begin anew.
+   *
+   * @throws ConfigError if the others refuse it
+   */
+  private static Ending serve(SweepSystem system, Interruption interruption, PrintWriter err)
+      throws InterruptedException {
+    boolean joined = false;
+    long waits = 0;
+    while (!system.ended().toCompletableFuture().isDone()) {
+      if (!joined && system.hasJoined()) {
+        joined = true;
+        tell(err, "joined");
+      }
+      if (!joined && system.awaitsOthers() && ++waits > MOST_WAITS) {
+        return Ending.TOO_FEW; // the others may have a cluster meanwhile
+      }
+      if (interruption.await(EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+        return Ending.INTERRUPTED;
+      }
+    }
+    if (system.isRefused()) {
+      throw new ConfigError(
+          "this node is refused: the cluster runs another version of the program, or one that"
+              + " means something else by an experiment\nrun "
+              + Main.Version.number()
+              + " on every node");
+    }
+    return Ending.LOST;
   }
 
   private Set<String> roles() {

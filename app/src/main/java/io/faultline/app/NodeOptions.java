@@ -21,7 +21,7 @@ final class NodeOptions {
       names = "--join",
       paramLabel = "HOST:PORT,...",
       description =
-          "Nodes of the cluster to join, one of which has to be there. Best the same list everywhere.")
+          "Nodes of the cluster to join. Best the same list everywhere, the node itself included.")
   private @Nullable String join;
 
   @Option(

@@ -91,7 +91,9 @@ final class SweepConnection implements AutoCloseable {
                     + " runs another version of the program, or one that means something else by an"
                     + " experiment\nthis one is "
                     + Main.Version.number()
-                : "no node of a cluster answers at " + nodes);
+                : "no cluster answers at "
+                    + nodes
+                    + "; one begins when most of its nodes are there");
       }
     }
     return system;

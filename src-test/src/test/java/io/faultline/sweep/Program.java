@@ -1,16 +1,24 @@
 package io.faultline.sweep;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** The program in a process of its own. */
 final class Program implements AutoCloseable {
+
+  /** The variable that has the password of key stores, and what it is here. */
+  static final String KEY_STORE_PASSWORD = "KEY_STORE_PASSWORD";
+
+  static final String PASSWORD = "of-the-tests";
 
   private static final long PATIENCE_SECONDS = 300;
 
@@ -32,16 +40,19 @@ final class Program implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-XX:+UseSerialGC");
     command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
+    command.add(
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+            .filter(entry -> !entry.endsWith("test-classes")) // it logs as it does for its users
+            .collect(Collectors.joining(File.pathSeparator)));
     command.add("io.faultline.app.Main");
     command.addAll(List.of(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().put(KEY_STORE_PASSWORD, PASSWORD);
     try {
-      return new Program(
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-              .start(),
-          log);
+      return new Program(builder.start(), log);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -54,6 +65,11 @@ final class Program implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** How often it has begun a point, which it says with {@code -v}. */
+  int begun() {
+    return (int) said().lines().filter(line -> line.matches(".* point \\d+ is begun")).count();
   }
 
   /** Waits until it has ended. */

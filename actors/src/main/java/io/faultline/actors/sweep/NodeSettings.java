@@ -13,8 +13,8 @@ import java.util.Optional;
  *
  * @param listen where the others reach it
  * @param bind where it listens, which is elsewhere behind an address translation
- * @param join nodes of the cluster, one of which has to be there; empty to begin a cluster. On
- *     every node the same list is best: then also the one that began can come back
+ * @param join nodes of the cluster, most of which have to be there for it to begin; empty to begin
+ *     one alone. On every node the same list is best: then also the one that began can come back
  * @param cores how many points it runs at the same time; 0 for none
  * @param journal of the coordinator, which may come to run here; empty if it must not
  * @param version of the program
@@ -53,6 +53,7 @@ public record NodeSettings(
     settings.put("akka.remote.artery.bind.hostname", bind.host());
     settings.put("akka.remote.artery.bind.port", bind.port());
     settings.put("akka.cluster.roles", roles());
+    settings.put("akka.cluster.role." + MEMBER + ".min-nr-of-members", majority());
     settings.put(SameProgram.VERSION, version);
     settings.put(SameProgram.SCHEMA, schema);
     Config config = SweepSystem.config(cores).withFallback(ConfigFactory.parseMap(settings));
@@ -63,6 +64,14 @@ public record NodeSettings(
         .withFallback(
             ConfigFactory.parseResources(
                 NodeSettings.class.getClassLoader(), "io/faultline/actors/sweep/cluster.conf"));
+  }
+
+  /**
+   * How many nodes a cluster needs to begin, so that those that are cut off from the others do not
+   * begin a second one.
+   */
+  private int majority() {
+    return Math.max(join.size(), 1) / 2 + 1;
   }
 
   private List<String> roles() {

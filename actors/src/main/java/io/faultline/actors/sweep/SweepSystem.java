@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** A process's part in sweeps, and what the world outside can ask of it. */
@@ -39,6 +40,7 @@ public final class SweepSystem implements AutoCloseable {
 
   private static final String CORES = "faultline.sweep.cores";
   private static final String READ_JOURNAL = "jdbc-read-journal";
+  private static final long LONGEST_END_SECONDS = 20;
   private static final Duration SHORT = Duration.ofSeconds(5);
   private static final Duration LONG = Duration.ofSeconds(60);
 
@@ -92,6 +94,11 @@ public final class SweepSystem implements AutoCloseable {
           spawnWorkers(context, settings.cores(), runner, coordinator, name);
           return coordinator;
         });
+  }
+
+  /** Whether this is in a cluster that has too few nodes yet to begin. */
+  public boolean awaitsOthers() {
+    return Cluster.get(system).selfMember().status() == MemberStatus.joining();
   }
 
   /** Whether this is a node that the others know. */
@@ -202,10 +209,17 @@ public final class SweepSystem implements AutoCloseable {
         .join();
   }
 
-  /** Ends it; what is in the journal stays there. */
+  /**
+   * Ends it; what is in the journal stays there. A connection that TLS has refused may keep Akka
+   * from ever saying that it has ended, so this waits a while and no longer.
+   */
   @Override
   public void close() {
     system.terminate();
-    system.getWhenTerminated().toCompletableFuture().join();
+    system
+        .getWhenTerminated()
+        .toCompletableFuture()
+        .completeOnTimeout(Done.getInstance(), LONGEST_END_SECONDS, TimeUnit.SECONDS)
+        .join();
   }
 }

@@ -149,6 +149,7 @@ public final class SweepWorker extends AbstractBehavior<WorkerMessage> {
     }
     phase = Phase.RUNNING;
     attempt = run.attempt();
+    LOG.info("point {} is begun", run.point());
     long startedAt = System.nanoTime();
     getContext()
         .pipeToSelf(
