@@ -37,7 +37,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ReproduceCommand.class,
       CalibrateCommand.class,
       ExplainCommand.class,
-      DiffCommand.class
+      DiffCommand.class,
+      BenchCommand.class
     })
 public final class Main implements Callable<Integer> {
 
