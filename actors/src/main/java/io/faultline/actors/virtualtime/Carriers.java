@@ -145,7 +145,11 @@ abstract sealed class Carriers permits SingleCarrier, ParallelCarriers {
   }
 
   private static String describe(@Nullable Runnable task) {
-    if (task instanceof Mailbox mailbox && mailbox.actor() != null) {
+    Mailbox mailbox =
+        task instanceof RingQueue queue
+            ? queue.mailbox()
+            : task instanceof Mailbox other ? other : null;
+    if (mailbox != null && mailbox.actor() != null) {
       return ActorName.of(mailbox.actor().self());
     }
     return "a task of the run loop";

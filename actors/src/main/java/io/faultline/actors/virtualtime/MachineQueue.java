@@ -21,6 +21,10 @@ abstract sealed class MachineQueue implements MessageQueue, UnboundedMessageQueu
     this.listener = listener;
   }
 
+  final Carriers carriers() {
+    return carriers;
+  }
+
   abstract void add(Envelope envelope);
 
   abstract @Nullable Envelope poll();

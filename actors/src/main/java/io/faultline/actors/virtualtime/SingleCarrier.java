@@ -110,6 +110,9 @@ final class SingleCarrier extends Carriers {
       runForeign();
     }
     task.run();
+    if (Thread.interrupted()) {
+      throw new InterruptedException("interrupted while messages are received");
+    }
     return null;
   }
 

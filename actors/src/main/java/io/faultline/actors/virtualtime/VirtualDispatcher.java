@@ -39,6 +39,9 @@ final class VirtualDispatcher extends Dispatcher {
   @Override
   public boolean registerForExecution(
       Mailbox mailbox, boolean hasMessage, boolean hasSystemMessage) {
+    if (mailbox.messageQueue() instanceof RingQueue queue && carriers.onCarrier()) {
+      return queue.registerForTurn(mailbox, hasMessage, hasSystemMessage);
+    }
     if (mailbox.canBeScheduledForExecution(hasMessage, hasSystemMessage)
         && mailbox.setAsScheduled()) {
       carriers.execute(mailbox);
