@@ -1132,7 +1132,7 @@ static void read_arguments(int argc, char **argv)
   }
   if (run->n == 0)
     fail("there is no actor, such as seq,r,0,1,0");
-  if (run->pages * run->n > 65536)
+  if (run->pages > 65536u / run->n)
     fail("%llu pages on an area of 512 MiB would fill more than half of it, which changes what the kernel does",
          (unsigned long long)run->pages * run->n);
 }
