@@ -64,6 +64,31 @@ final class RecordedLayout {
     return new Layout(ofWaitingProcesses(false));
   }
 
+  /** Where each actor's pages lay. */
+  long[][] entriesByActor() {
+    return entriesByActor;
+  }
+
+  /** Whether a slot is none of a region's. */
+  boolean free(long entry) {
+    int slot = SwapEntry.slot(entry);
+    int area = SwapEntry.area(entry);
+    return area < slots.length && slot < slots[area] && !taken[area].get(slot);
+  }
+
+  /** The layout for the machine of a traced row. */
+  Layout with(Strays strays) {
+    List<long[]> vmas = new ArrayList<>();
+    strays.belowRegion().forEach(entry -> vmas.add(new long[] {entry}));
+    vmas.addAll(regions());
+    strays.aboveRegion().forEach(entry -> vmas.add(new long[] {entry}));
+    if (!strays.primer().isEmpty()) {
+      vmas.add(strays.primer().stream().mapToLong(Long::longValue).toArray());
+    }
+    strays.injected().forEach(stray -> vmas.add(new long[] {stray.entry()}));
+    return new Layout(vmas);
+  }
+
   private List<long[]> regions() {
     if (!row.threads() || row.ownVma()) {
       return List.of(entriesByActor);

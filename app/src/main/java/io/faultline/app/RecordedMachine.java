@@ -7,9 +7,11 @@ import io.faultline.config.InitialReadahead;
 import io.faultline.config.Interleaving;
 import io.faultline.config.Kernel;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The experiment that repeats a recorded run. */
 final class RecordedMachine {
@@ -20,6 +22,12 @@ final class RecordedMachine {
   private static final Pattern STRIDE = Pattern.compile("str([1-9][0-9]{0,8})");
 
   private static final long PAGE = 4096;
+
+  /**
+   * Pages that the driver read before a hot start. They are charged, but lie on the lists of the
+   * group, where reclaim finds them before any page of a region.
+   */
+  static final int PRIMER_PAGES = 256;
 
   /**
    * Bytes charged for each page of a region besides the page, in the recorded rows without zswap:
@@ -38,6 +46,8 @@ final class RecordedMachine {
 
   private final Recording row;
   private final boolean fromInit;
+  private final Strays strays;
+  private final int straysBelow;
 
   /**
    * The experiment of a row.
@@ -45,8 +55,20 @@ final class RecordedMachine {
    * @param fromInit whether memory is populated and pushed out, rather than laid out as recorded
    */
   RecordedMachine(Recording row, boolean fromInit) {
+    this(row, fromInit, null);
+  }
+
+  /**
+   * The experiment of a traced row.
+   *
+   * @param strays pages besides the regions; null if all that is known of them is how many a
+   *     swapoff found
+   */
+  RecordedMachine(Recording row, boolean fromInit, @Nullable Strays strays) {
     this.row = row;
     this.fromInit = fromInit;
+    this.strays = strays == null ? Strays.NONE : strays;
+    this.straysBelow = strays == null ? STRAY_PAGES : strays.belowRegion().size();
   }
 
   /** Why the row cannot be emulated; empty if it can. */
@@ -135,6 +157,7 @@ final class RecordedMachine {
     } else {
       processes(text);
     }
+    injected(text);
     if (row.zswap()) {
       text.append(RecordedZswap.costs());
       row.zswapSettings().ifPresent(zswap -> text.append(zswap.section()));
@@ -154,6 +177,9 @@ final class RecordedMachine {
     long other = row.pushOut() ? row.charged() : 0;
     if (row.zswap()) { // what it has of the regions' pages is charged here as well
       other = Math.min(other, TABLE_BYTES * row.pages() * row.actors().size());
+    }
+    if (row.statedStart().equals(Optional.of(InitialReadahead.HOT))) {
+      other = Math.max(0, other - PRIMER_PAGES * PAGE);
     }
     return Math.max(0, row.memoryMax() - other) / PAGE * PAGE;
   }
@@ -229,16 +255,50 @@ final class RecordedMachine {
     int processes = row.threads() ? 1 : row.actors().size();
     for (int process = 0; process < processes; process++) {
       text.append("  p").append(process).append(" { group = t, vmas {\n");
-      for (int stray = 0; stray < STRAY_PAGES; stray++) {
-        text.append("    a").append(stray).append(" { pages = 1, populate = true }\n");
-      }
+      strays(text, "a", straysBelow);
       int regions = row.threads() ? row.actors().size() : 1;
       int vmas = row.ownVma() ? regions : 1;
       for (int vma = 0; vma < vmas; vma++) {
         text.append("    v").append(vma).append(" { populate = true, pages = ");
         text.append((long) row.pages() * regions / vmas).append(" }\n");
       }
+      strays(text, "z", strays.aboveRegion().size());
       text.append("  } }\n");
+    }
+    text.append("}\n");
+  }
+
+  private static void strays(StringBuilder text, String prefix, int count) {
+    for (int stray = 0; stray < count; stray++) {
+      text.append("    ")
+          .append(strayName(prefix, stray))
+          .append(" { pages = 1, populate = true }\n");
+    }
+  }
+
+  /** VMAs and tasks come in the order of the text. */
+  private static String strayName(String prefix, int stray) {
+    return String.format(Locale.ROOT, "%s%05d", prefix, stray);
+  }
+
+  /** The primer's task, and one for each page that threads fault on besides their regions. */
+  private void injected(StringBuilder text) {
+    if (!strays.primer().isEmpty()) {
+      String size = "pages = " + strays.primer().size();
+      text.append("processes.primer { group = t, vmas.v { ").append(size).append(" }\n");
+      text.append("    tasks.t { vma = v, pattern = sequential, passes = 1, ").append(size);
+      text.append(" }\n}\n");
+    }
+    if (strays.injected().isEmpty()) {
+      return;
+    }
+    text.append("processes.stray { group = t\n");
+    for (int stray = 0; stray < strays.injected().size(); stray++) {
+      String name = strayName("s", stray);
+      text.append("    vmas.").append(name).append(" { pages = 1 }\n");
+      text.append("    tasks.").append(name).append(" { vma = ").append(name);
+      text.append(", pages = 1, pattern = sequential, accesses = ");
+      text.append(strays.injected().get(stray).faults()).append(" }\n");
     }
     text.append("}\n");
   }

@@ -31,6 +31,12 @@ public sealed interface CpusMessage {
   record Yield(int task, ActorRef<? super TaskMessage.Dispatched> replyTo) implements CpusMessage {}
 
   /**
+   * A running task that takes turns with others makes the last access of its turn: when it sleeps
+   * or yields next, the turn is another's.
+   */
+  record LastOfTurn(int task) implements CpusMessage {}
+
+  /**
    * kswapd wants to run for a batch.
    *
    * @param replyTo told {@link MemoryMessage.KswapdRuns} when it does

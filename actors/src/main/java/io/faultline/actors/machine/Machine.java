@@ -3,6 +3,7 @@ package io.faultline.actors.machine;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.ActorContext;
 import io.faultline.actors.memory.Memory;
+import io.faultline.actors.observe.DecisionLog;
 import io.faultline.actors.observe.DeliveryLog;
 import io.faultline.actors.observe.EventHash;
 import io.faultline.actors.observe.EventLog;
@@ -16,6 +17,8 @@ import io.faultline.actors.process.Process;
 import io.faultline.actors.process.Swapoff;
 import io.faultline.actors.process.Task;
 import io.faultline.actors.process.TaskRecord;
+import io.faultline.actors.process.Turn;
+import io.faultline.actors.process.Turns;
 import io.faultline.actors.process.Vma;
 import io.faultline.actors.readahead.ReadaheadScope;
 import io.faultline.actors.readahead.ReadaheadStatistics;
@@ -63,6 +66,7 @@ public final class Machine {
   private final Experiment experiment;
   private final MachineState state;
   private @Nullable Layout layout;
+  private List<Turn> turns = List.of();
   private @Nullable EventHash eventHash;
   private @Nullable EventLog eventLog;
   private boolean checkAlways;
@@ -103,6 +107,34 @@ public final class Machine {
   public Machine startingFrom(Layout recorded) {
     layout = recorded;
     state.layOut(recorded);
+    return this;
+  }
+
+  /**
+   * Has tasks and swapoffs take turns in the measured phase; behind the last turn the scheduler
+   * goes on as always. Turns of a task end ascending.
+   */
+  public Machine takingTurns(List<Turn> order) {
+    turns = List.copyOf(order);
+    return this;
+  }
+
+  /**
+   * Starts with the system-wide readahead state as it was found, whatever the experiment says; has
+   * no effect where VMAs decide.
+   *
+   * @param hits hits not spent yet, at least 0
+   * @param previousOffset offset of the last miss without hits, in pages
+   * @param lastWindow last window in pages, at least 0
+   */
+  public Machine startingWithReadahead(int hits, long previousOffset, int lastWindow) {
+    state.scopes.forEach(scope -> scope.startFrom(hits, previousOffset, lastWindow));
+    return this;
+  }
+
+  /** Notes every window decision of the measured phase. */
+  public Machine withDecisionLog(DecisionLog log) {
+    state.noteDecisions(log);
     return this;
   }
 
@@ -226,7 +258,8 @@ public final class Machine {
                 machine.cpus(),
                 state.runnables(),
                 machine.cpu().timeSliceNanos(),
-                state.cpuTime),
+                state.cpuTime,
+                turns),
             "cpus");
     List<ActorRef<ReadaheadMessage>> statistics = statistics(context);
     ActorRef<SwapAreasMessage> swapAreas =
@@ -413,6 +446,7 @@ public final class Machine {
                       task.record(),
                       runtime,
                       experiment.machine().runQuantumNanos(),
+                      Turns.ends(turns, t),
                       vmas.get(task.vma()),
                       cpus),
                   "task-" + state.taskName(t));

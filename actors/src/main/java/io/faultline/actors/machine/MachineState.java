@@ -4,6 +4,7 @@ import io.faultline.actors.memory.FileSet;
 import io.faultline.actors.memory.Group;
 import io.faultline.actors.memory.MemoryState;
 import io.faultline.actors.memory.Watermarks;
+import io.faultline.actors.observe.DecisionLog;
 import io.faultline.actors.observe.EventLog;
 import io.faultline.actors.observe.HitLedger;
 import io.faultline.actors.observe.LedgerRows;
@@ -483,6 +484,12 @@ final class MachineState {
     if (vmasDecide()) {
       vmas.subList(0, firstObject).forEach(vma -> vma.ledger().logTo(log, "vma-" + vma.name()));
     }
+  }
+
+  /** Has every window decision noted from now on. */
+  void noteDecisions(DecisionLog log) {
+    scopes.forEach(scope -> scope.windows().logTo(log));
+    vmas.forEach(vma -> vma.windows().logTo(log));
   }
 
   /** Name of the actor that has a scope's statistics. */

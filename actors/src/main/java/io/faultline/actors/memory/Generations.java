@@ -171,9 +171,11 @@ final class Generations {
 
   /**
    * What was evicted before the machine started was walked for: both filters exist, with nothing in
-   * them.
+   * them, and the last walk has left one generation, empty by now, besides those that eviction
+   * leaves alone.
    */
   void walkedBefore() {
+    minSeq = maxSeq - MIN;
     for (int i = 0; i < filters.length; i++) {
       if (filters[i] == null) {
         filters[i] = new PmdFilter();

@@ -3,6 +3,7 @@ package io.faultline.actors.observe;
 import java.util.Arrays;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The windows that tasks were granted and the hits that their decisions took, the figures that a
@@ -18,6 +19,7 @@ public final class WindowHistogram {
   private int distinct;
   private final long[][] calls;
   private final long[] hitsSpent;
+  private @Nullable DecisionLog log;
 
   /**
    * Nothing counted yet.
@@ -27,6 +29,23 @@ public final class WindowHistogram {
   public WindowHistogram(int tasks) {
     calls = new long[tasks][windows.length];
     hitsSpent = new long[tasks];
+  }
+
+  /** Has every decision noted from now on. */
+  public void logTo(DecisionLog decisions) {
+    log = decisions;
+  }
+
+  /**
+   * Counts a decision, and notes it where that is wanted.
+   *
+   * @param entry swap entry that was missed; the other parameters as below
+   */
+  public void count(int task, long entry, int window, int hits) {
+    if (log != null) {
+      log.add(task, entry, window, hits);
+    }
+    count(task, window, hits);
   }
 
   /**

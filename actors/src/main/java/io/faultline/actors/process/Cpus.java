@@ -7,6 +7,7 @@ import io.faultline.config.CpuScheduler;
 import io.faultline.protocol.CpusMessage;
 import io.faultline.protocol.CpusMessage.KswapdReady;
 import io.faultline.protocol.CpusMessage.KswapdSleeps;
+import io.faultline.protocol.CpusMessage.LastOfTurn;
 import io.faultline.protocol.CpusMessage.PushOutReady;
 import io.faultline.protocol.CpusMessage.PushOutSleeps;
 import io.faultline.protocol.CpusMessage.PushOutYields;
@@ -28,6 +29,7 @@ import io.faultline.protocol.TaskMessage.Preempted;
 import io.faultline.protocol.VirtualClock;
 import io.faultline.protocol.VmaMessage.OnCpu;
 import io.faultline.protocol.ZswapMessage.WorkerRuns;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,7 @@ public final class Cpus extends MachineActor<CpusMessage> {
   private final CpuQueue<CpusMessage> queue;
   private final CpuTime time;
   private final @Nullable Cfs cfs;
+  private final Turns turns;
   private final @Nullable ActorRef<? super TaskMessage>[] tasks;
   private final long[] sliceEnds;
 
@@ -59,11 +62,13 @@ public final class Cpus extends MachineActor<CpusMessage> {
       int cpus,
       int tasks,
       long timeSliceNanos,
-      CpuTime time) {
+      CpuTime time,
+      List<Turn> turns) {
     this.clock = clock;
     this.time = time;
     this.timeSliceNanos = timeSliceNanos;
     this.cfs = scheduler == CpuScheduler.CFS ? new Cfs(cpus, tasks + 3) : null;
+    this.turns = new Turns(turns);
     this.tasks = new ActorRef[tasks + 3];
     this.sliceEnds = new long[tasks + 3];
     this.kswapd = tasks;
@@ -97,7 +102,24 @@ public final class Cpus extends MachineActor<CpusMessage> {
       int tasks,
       long timeSliceNanos,
       CpuTime time) {
-    return new Cpus(clock, scheduler, cpus, tasks, timeSliceNanos, time);
+    return create(clock, scheduler, cpus, tasks, timeSliceNanos, time, List.of());
+  }
+
+  /**
+   * Idle processors that tasks take turns on.
+   *
+   * @param turns the order in which tasks have the processors, whoever would be next otherwise;
+   *     empty for none. The other parameters as above
+   */
+  public static Behavior<CpusMessage> create(
+      VirtualClock clock,
+      CpuScheduler scheduler,
+      int cpus,
+      int tasks,
+      long timeSliceNanos,
+      CpuTime time,
+      List<Turn> turns) {
+    return new Cpus(clock, scheduler, cpus, tasks, timeSliceNanos, time, turns);
   }
 
   @Override
@@ -115,6 +137,8 @@ public final class Cpus extends MachineActor<CpusMessage> {
       onLeave(worker, false);
     } else if (message instanceof PushOutSleeps) {
       onLeave(pushOut, false);
+    } else if (message instanceof LastOfTurn last) {
+      turns.ends(last.task());
     } else {
       onWantsToRun(message);
     }
@@ -138,7 +162,7 @@ public final class Cpus extends MachineActor<CpusMessage> {
 
   private boolean run(CpusMessage waiter) {
     int task = taskOf(waiter);
-    int cpu = queue.place(task);
+    int cpu = mayRun(task) ? queue.place(task) : CpuQueue.NONE;
     if (cpu == CpuQueue.NONE) {
       return false;
     }
@@ -150,10 +174,14 @@ public final class Cpus extends MachineActor<CpusMessage> {
     return true;
   }
 
+  private boolean mayRun(int task) {
+    return task >= kswapd || turns.has(task);
+  }
+
   /** Only tasks are preempted: the kernel's threads here give way often enough by themselves. */
   private void preemptFor(int woken, Cfs fair) {
     int running = queue.runsInPlaceOf(woken);
-    @Nullable ActorRef<? super TaskMessage> task = tasks[running];
+    @Nullable ActorRef<? super TaskMessage> task = running == CpuQueue.NONE ? null : tasks[running];
     if (task != null && fair.preempts(woken, running, clock.now())) {
       task.tell(new Preempted(sliceEnds[running]));
     }
@@ -169,17 +197,21 @@ public final class Cpus extends MachineActor<CpusMessage> {
 
   private void onLeave(int task, boolean goesOn) {
     queue.leave(task);
+    turns.leaves(task);
     time.ends(clock.now());
     if (cfs != null) {
       cfs.ends(task, clock.now(), goesOn);
     }
     @Nullable CpusMessage next = next();
-    if (next != null) {
-      run(next);
+    if (next != null && !run(next)) {
+      enqueue(next);
     }
   }
 
   private @Nullable CpusMessage next() {
+    if (turns.inForce()) {
+      return queue.least(waiter -> mayRun(taskOf(waiter)) ? 0 : 1);
+    }
     if (cfs == null) {
       return queue.next();
     }
@@ -189,7 +221,8 @@ public final class Cpus extends MachineActor<CpusMessage> {
 
   private void onYield(CpusMessage yield) {
     int task = taskOf(yield);
-    if (yield instanceof WorkerYields ? workerGivesWay() : queue.contended()) {
+    boolean contended = turns.over(task) || queue.contended();
+    if (yield instanceof WorkerYields ? workerGivesWay() : contended) {
       enqueue(yield);
       onLeave(task, true);
     } else {

@@ -8,6 +8,7 @@ import io.faultline.config.AccessPattern;
 import io.faultline.config.PatternSpec;
 import io.faultline.config.TaskSpec;
 import io.faultline.protocol.CpusMessage;
+import io.faultline.protocol.CpusMessage.LastOfTurn;
 import io.faultline.protocol.CpusMessage.Ready;
 import io.faultline.protocol.CpusMessage.Sleep;
 import io.faultline.protocol.CpusMessage.Yield;
@@ -45,6 +46,8 @@ public final class Task extends MachineActor<TaskMessage> {
   private final ActorRef<VmaMessage> vma;
   private final ActorRef<CpusMessage> cpus;
 
+  private final long[] turnEnds;
+
   private @Nullable AccessPattern pattern;
   private boolean measured;
   private boolean write;
@@ -58,6 +61,8 @@ public final class Task extends MachineActor<TaskMessage> {
   private long revokedSliceEnd;
   private long owedNanos;
   private int burstLeft;
+  private int turn;
+  private boolean turnIsOver;
   private @Nullable ActorRef<? super TaskFinished> employer;
 
   private Task(
@@ -67,6 +72,7 @@ public final class Task extends MachineActor<TaskMessage> {
       TaskRecord record,
       VirtualClock clock,
       long runQuantumNanos,
+      long[] turnEnds,
       ActorRef<TaskMessage> self,
       ActorRef<VmaMessage> vma,
       ActorRef<CpusMessage> cpus) {
@@ -76,6 +82,7 @@ public final class Task extends MachineActor<TaskMessage> {
     this.record = record;
     this.clock = clock;
     this.runQuantumNanos = runQuantumNanos;
+    this.turnEnds = turnEnds;
     this.self = self;
     this.vma = vma;
     this.cpus = cpus;
@@ -98,13 +105,15 @@ public final class Task extends MachineActor<TaskMessage> {
       long runQuantumNanos,
       ActorRef<VmaMessage> vma,
       ActorRef<CpusMessage> cpus) {
-    return create(task, 0, spec, record, clock, runQuantumNanos, vma, cpus);
+    return create(task, 0, spec, record, clock, runQuantumNanos, new long[0], vma, cpus);
   }
 
   /**
    * A task that waits to be told what to do, in a process that may be a fork.
    *
-   * @param row first page of its process in the VMA's page table; the other parameters as above
+   * @param row first page of its process in the VMA's page table
+   * @param turnEnds numbers of the accesses that end its turns, ascending, from 0; empty if tasks
+   *     take no turns. The other parameters as above
    */
   public static Behavior<TaskMessage> create(
       int task,
@@ -113,12 +122,22 @@ public final class Task extends MachineActor<TaskMessage> {
       TaskRecord record,
       VirtualClock clock,
       long runQuantumNanos,
+      long[] turnEnds,
       ActorRef<VmaMessage> vma,
       ActorRef<CpusMessage> cpus) {
     return Behaviors.setup(
         context ->
             new Task(
-                task, row, spec, record, clock, runQuantumNanos, context.getSelf(), vma, cpus));
+                task,
+                row,
+                spec,
+                record,
+                clock,
+                runQuantumNanos,
+                turnEnds,
+                context.getSelf(),
+                vma,
+                cpus));
   }
 
   @Override
@@ -185,9 +204,22 @@ public final class Task extends MachineActor<TaskMessage> {
       next = 0;
     }
     int to = thinkNanos > 0 ? Math.min(next + burstLeft, block.length) : block.length;
+    if (turn < turnEnds.length && measured) {
+      to = endOfTurn(to);
+    }
     boolean file = spec.target() == TaskSpec.Target.FILE;
     vma.tell(new Touch(task, cpu, sliceEnd, block, next, to, write, file, 1, owedNanos, self));
     owedNanos = 0;
+  }
+
+  /** A run stops before the last access of a turn, which is made alone. */
+  private int endOfTurn(int to) {
+    long before = turnEnds[turn] - done;
+    if (before > 0) {
+      return (int) Math.min(to, next + before);
+    }
+    cpus.tell(new LastOfTurn(task));
+    return next + 1;
   }
 
   private int[] draw() {
@@ -206,6 +238,10 @@ public final class Task extends MachineActor<TaskMessage> {
     sliceEnd = touched.sliceEnd();
     owedNanos = touched.owedNanos();
     burstLeft -= touched.accesses();
+    if (turn < turnEnds.length && done > turnEnds[turn]) {
+      turn++;
+      turnIsOver = true;
+    }
     boolean thinks = burstLeft <= 0 && thinkNanos > 0;
     if (burstLeft <= 0) {
       burstLeft = spec.burst();
@@ -227,6 +263,7 @@ public final class Task extends MachineActor<TaskMessage> {
     if (done >= accesses) {
       finish();
     } else if (sliceIsOver(0)) {
+      turnIsOver = false;
       cpus.tell(new Yield(task, self));
     } else {
       access();
@@ -234,7 +271,7 @@ public final class Task extends MachineActor<TaskMessage> {
   }
 
   private boolean sliceIsOver(long afterNanos) {
-    return clock.now() + afterNanos >= sliceEnd || sliceEnd == revokedSliceEnd;
+    return turnIsOver || clock.now() + afterNanos >= sliceEnd || sliceEnd == revokedSliceEnd;
   }
 
   private void finish() {

@@ -504,7 +504,7 @@ public final class Vma extends MachineActor<VmaMessage> {
     state.readaheadWord(fault.page(), readahead.word());
     boolean stolen = false;
     if (outside.pageCluster() > 0) {
-      state.windows().count(fault.task(), readahead.window(), hits);
+      state.windows().count(fault.task(), fault.entry(), readahead.window(), hits);
       stolen = state.noteDecision(fault.page(), fault.task(), readahead.window());
     }
     outside.swapCache().tell(new ReadEntries(fault, windowEntries(fault), stolen));

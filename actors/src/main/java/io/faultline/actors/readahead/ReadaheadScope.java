@@ -79,6 +79,19 @@ public final class ReadaheadScope {
     ledger.restarted(0, fresh.hits());
   }
 
+  /**
+   * Starts from a state that was found.
+   *
+   * @param hits hits not spent yet, at least 0
+   * @param previousPosition position of the last miss without hits
+   * @param lastWindow last window in pages, at least 0
+   */
+  public void startFrom(int hits, long previousPosition, int lastWindow) {
+    unearnedHits += hits - state.hits();
+    state.set(hits, previousPosition, lastWindow);
+    ledger.restarted(0, hits);
+  }
+
   /** Makes the hits a given number, whatever was earned. */
   void give(int hits) {
     unearnedHits += hits - state.hits();

@@ -95,7 +95,7 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
     int behind = heuristic.behind(state);
     check(window, stride, behind);
     if (pageCluster > 0) {
-      scope.windows().count(fault.task(), window, hits - state.hits());
+      scope.windows().count(fault.task(), fault.entry(), window, hits - state.hits());
     } else { // the heuristics of October 2012 forget their hits all the same
       scope.windows().spent(fault.task(), hits - state.hits());
     }
@@ -139,7 +139,7 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
   private void answerLargest(ChooseWindow miss) {
     int window = 1 << pageCluster;
     if (pageCluster > 0) {
-      scope.windows().count(miss.fault().task(), window, 0);
+      scope.windows().count(miss.fault().task(), miss.fault().entry(), window, 0);
       scope.ledger().decided(0, miss.fault().task(), window, state.hits());
     }
     if (byAddresses) {
