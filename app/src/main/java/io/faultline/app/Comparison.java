@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param status {@code emulated} or {@code skipped}
  * @param reason why it was skipped; null if it was not
  * @param notes what one should know of the emulation
+ * @param kind what was recorded; null if it was skipped
  * @param start readahead state at the start, {@code hot} or {@code cold}; null if it was skipped
  * @param counters by name; empty if it was skipped. {@code used KiB a} and {@code used KiB b} are
  *     what is in use of each area at the end, without an error. Those of a swapoff have {@code
@@ -28,11 +29,26 @@ record Comparison(
     String status,
     @Nullable String reason,
     List<String> notes,
+    @Nullable Kind kind,
     @Nullable String start,
     Map<String, Counter> counters,
     @Nullable Double windowDistance,
     @Nullable Boolean holds,
     List<Task> tasks) {
+
+  /**
+   * What a row is a record of.
+   *
+   * @param tasks number of tasks; 0 of a swapoff
+   * @param pushOut whether all pages were on swap at the start
+   */
+  record Kind(int tasks, boolean pushOut, boolean zswap) {
+
+    /** One task whose pages were all on swap, and no zswap before it. */
+    boolean plain() {
+      return tasks == 1 && pushOut && !zswap;
+    }
+  }
 
   /** Begins the name of the counters that say how many calls had a window. */
   static final String WINDOW = "window ";
@@ -71,20 +87,40 @@ record Comparison(
   /** A row that was not emulated. */
   static Comparison skipped(String runId, String reason) {
     return new Comparison(
-        runId, "skipped", reason, List.of(), null, Map.of(), null, null, List.of());
+        runId, "skipped", reason, List.of(), null, null, Map.of(), null, null, List.of());
   }
 
   /** A row that was. */
   static Comparison emulated(
       String runId,
       List<String> notes,
+      Kind kind,
       String start,
       Map<String, Counter> counters,
       @Nullable Double windowDistance,
       @Nullable Boolean holds,
       List<Task> tasks) {
     return new Comparison(
-        runId, EMULATED, null, notes, start, counters, windowDistance, holds, tasks);
+        runId, EMULATED, null, notes, kind, start, counters, windowDistance, holds, tasks);
+  }
+
+  /**
+   * Whether it is a row of one plain task.
+   *
+   * @see Kind#plain()
+   */
+  boolean isPlain() {
+    return kind != null && kind.plain();
+  }
+
+  /** Whether several tasks ran beside each other. */
+  boolean isMixed() {
+    return kind != null && kind.tasks() > 1;
+  }
+
+  /** Whether no counter that decides is off by more than 1 % and the windows' shares by 0.02. */
+  boolean isMet() {
+    return worstError() <= 0.01 && (windowDistance == null || windowDistance <= 0.02);
   }
 
   /** Whether the row was emulated. */

@@ -202,6 +202,7 @@ final class RowEmulation {
     return Comparison.emulated(
         row.runId(),
         List.copyOf(notes),
+        new Comparison.Kind(row.swapoff() ? 0 : row.actors().size(), row.pushOut(), row.zswap()),
         start.word(),
         counters,
         distance(row.windows(), all),

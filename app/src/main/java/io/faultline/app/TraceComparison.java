@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace and its emulation: an element of {@code traces} in the JSON of {@code validate --traces}.
+ * A trace and its emulation: an element of a list in the JSON of {@code validate --traces}.
  *
  * @param status {@code emulated} or {@code skipped}
  * @param reason why it was skipped; null if it was not

@@ -302,7 +302,8 @@ final class TraceEmulation {
       } else if (row.swapoff()) {
         accesses[i] = Turn.NEVER;
       } else {
-        long page = decision.page() - regions.get(decision.pid()).firstPage();
+        long page =
+            decision.page() - Objects.requireNonNull(regions.get(decision.pid())).firstPage();
         long most = specs.get(task).accesses();
         do {
           if (made[task] == most) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,11 @@ record Validation(List<Comparison> rows, Summary summary) {
    * @param usedEqualWithin256Kib of these, rows whose areas are in use to the same extent
    * @param usedRecorded emulated rows that say how much of each area was in use at the end
    * @param usedWithin256Kib of these, rows where no area is off by more from what was recorded
+   * @param plain emulated rows of one task whose pages were all on swap, without zswap
+   * @param plainMet of these, rows within 1 % whose window distance is at most 0.02
+   * @param plainWithin5Percent of these, rows within 5 %
+   * @param mixed emulated rows of several tasks
+   * @param mixedHold with several seeds, how many of these hold; null with one
    * @param medianError of the emulated rows; null if there is none
    */
   record Summary(
@@ -40,6 +46,11 @@ record Validation(List<Comparison> rows, Summary summary) {
       long usedEqualWithin256Kib,
       long usedRecorded,
       long usedWithin256Kib,
+      long plain,
+      long plainMet,
+      long plainWithin5Percent,
+      long mixed,
+      @Nullable Long mixedHold,
       @Nullable Double medianError) {
 
     /** The line of what was written and of what is in use. */
@@ -54,6 +65,20 @@ record Validation(List<Comparison> rows, Summary summary) {
           twoAreas,
           usedWithin256Kib,
           usedRecorded);
+    }
+
+    /** The line of the rows of one plain task, and of those of several. */
+    String lineOfTasks() {
+      return String.format(
+          Locale.ROOT,
+          "one task, pushed out, no zswap: %d of %d within 1 %% and a window distance of 0.02,"
+              + " within 5 %%: %d; several tasks: %s",
+          plainMet,
+          plain,
+          plainWithin5Percent,
+          mixedHold == null
+              ? mixed + ", judged by several --seeds"
+              : mixedHold + " of " + mixed + " hold");
     }
 
     /** The last line of the table. */
@@ -100,7 +125,18 @@ record Validation(List<Comparison> rows, Summary summary) {
             Arrays.stream(apart).filter(off -> off <= 256).count(),
             used.length,
             Arrays.stream(used).filter(off -> off <= 256).count(),
+            count(emulated, Comparison::isPlain),
+            count(emulated, row -> row.isPlain() && row.isMet()),
+            count(emulated, row -> row.isPlain() && row.worstError() <= 0.05),
+            count(emulated, Comparison::isMixed),
+            severalSeeds
+                ? count(emulated, row -> row.isMixed() && Boolean.TRUE.equals(row.holds()))
+                : null,
             errors.length == 0 ? null : median(errors)));
+  }
+
+  private static long count(List<Comparison> rows, Predicate<Comparison> such) {
+    return rows.stream().filter(such).count();
   }
 
   private static long within(double[] errors, double bound) {

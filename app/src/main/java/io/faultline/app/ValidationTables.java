@@ -40,6 +40,7 @@ final class ValidationTables {
       text.append(validation.summary().emulated()).append('\n');
     }
     if (validation.summary().emulated() > 0) {
+      text.append(validation.summary().lineOfTasks()).append('\n');
       text.append(validation.summary().lineOfWritten()).append('\n');
     }
     return text.append(validation.summary().line()).append('\n').toString();
