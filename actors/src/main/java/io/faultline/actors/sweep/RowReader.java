@@ -79,12 +79,15 @@ final class RowReader extends AbstractBehavior<RowReader.Message> {
       read.replyTo().tell(new RowsPage(List.of(), read.from(), true, ""));
       return this;
     }
+    // a database may sort all that it is asked for before it gives out the first
     Source<EventEnvelope, NotUsed> events =
         journal.currentEventsByPersistenceId(
-            SweepCoordinator.PERSISTENCE_ID.id(), read.from(), read.last());
+            SweepCoordinator.PERSISTENCE_ID.id(),
+            read.from(),
+            Math.min(read.last(), read.from() + PAGE_EVENTS - 1));
     getContext()
         .pipeToSelf(
-            events.take(PAGE_EVENTS).runWith(Sink.seq(), getContext().getSystem()),
+            events.runWith(Sink.seq(), getContext().getSystem()),
             (found, failure) ->
                 found == null ? new NotFound(read, failure) : new Found(read, found));
     return this;
