@@ -100,6 +100,8 @@ public final class Bench {
         ExperimentReader.preset("mixed-large")
             .set("processes.p1.tasks.seq.passes=" + passes)
             .set("processes.p2.tasks.rnd.passes=" + passes)
+            .set("jitter.distribution=uniform") // or the tasks would meet at one nanosecond
+            .set("jitter.share=0.01")
             .read();
     Workload actors = new Emulation(mixture, report -> report.vmstat().get(VmstatItem.PGFAULT));
     Workload plain = () -> found.get().run(mixture);
