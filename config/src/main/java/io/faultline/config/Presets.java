@@ -27,6 +27,7 @@ public final class Presets {
           "li-2012-mix",
           "striping",
           "swapoff-under-load",
+          "tebibyte",
           "righi",
           "khlebnikov-2012",
           "pham-2g",

@@ -113,7 +113,7 @@ class PresetsTest {
             "no preset and no file is called mixd; did you mean mixed?\n"
                 + "the presets are mixed, mixed-vma, mixed-threads, mixed-merged-vma, mixed-large,"
                 + " mixture, metastable, sequential, random, huang-2017, huang-2017-table, dickins-2012, li-2012,"
-                + " li-2012-mix, striping, swapoff-under-load, righi,"
+                + " li-2012-mix, striping, swapoff-under-load, tebibyte, righi,"
                 + " khlebnikov-2012, pham-2g, pham-3g-cold");
   }
 

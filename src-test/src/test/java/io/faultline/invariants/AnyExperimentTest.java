@@ -25,19 +25,19 @@ import net.jqwik.api.Provide;
  */
 class AnyExperimentTest {
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void everyRunEndsAndConserves(@ForAll("experiments") SmallExperiment experiment) {
     CheckedRun.of(experiment.read());
   }
 
   /** The hit ledger follows whatever decides, and its sums are those of the counters. */
-  @Property(tries = 40)
+  @Property(tries = 16)
   void everyHeuristicInEveryScopeConserves(
       @ForAll("compressed") SmallExperiment experiment, @ForAll("readaheads") String readahead) {
     CheckedRun.of(experiment.hocon() + readahead);
   }
 
-  @Property(tries = 15)
+  @Property(tries = 6)
   void everyHeuristicConservesWithObjectsAndBuilds(
       @ForAll("shared") SmallExperiment experiment, @ForAll("readaheads") String readahead) {
     CheckedRun.of(experiment.hocon() + readahead);
@@ -75,7 +75,7 @@ class AnyExperimentTest {
     return joined(Arbitraries.just(Beside.NOTHING));
   }
 
-  @Property(tries = 60)
+  @Property(tries = 24)
   void everySwapoffEndsAndConserves(@ForAll("switchedOff") SmallExperiment experiment) {
     CheckedRun.of(experiment.read());
   }
@@ -85,7 +85,7 @@ class AnyExperimentTest {
     return joined(swapoffs().map(off -> new Beside(off, "", NO_FAMILY, List.of(), NO_BUILD)));
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void everyRunWithZswapEndsAndConserves(@ForAll("compressed") SmallExperiment experiment) {
     CheckedRun.of(experiment.read());
   }
@@ -141,7 +141,7 @@ class AnyExperimentTest {
         .as((walk, start, all) -> new SwapoffChoice(walk + ", start = " + start + "us", all));
   }
 
-  @Property(tries = 80)
+  @Property(tries = 30)
   void everyForkFamilyEndsAndConserves(@ForAll("families") SmallExperiment experiment) {
     CheckedRun.of(experiment.read());
   }
@@ -153,7 +153,7 @@ class AnyExperimentTest {
             .as((off, family) -> new Beside(off, "", family, List.of(), NO_BUILD)));
   }
 
-  @Property(tries = 40)
+  @Property(tries = 16)
   void everyRunWithObjectsAndBuildsEndsAndConserves(@ForAll("shared") SmallExperiment experiment) {
     CheckedRun.of(experiment.read());
   }

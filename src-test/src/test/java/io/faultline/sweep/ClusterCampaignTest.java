@@ -2,6 +2,7 @@ package io.faultline.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.faultline.app.Program;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;

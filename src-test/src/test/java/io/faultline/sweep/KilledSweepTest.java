@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.faultline.actors.sweep.SweepJournal;
 import io.faultline.actors.sweep.SweepSystem;
+import io.faultline.app.Program;
 import io.faultline.protocol.sweep.SweepStatus;
 import java.nio.file.Path;
 import java.sql.Connection;

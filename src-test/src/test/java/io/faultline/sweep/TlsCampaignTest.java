@@ -2,6 +2,7 @@ package io.faultline.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.faultline.app.Program;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;

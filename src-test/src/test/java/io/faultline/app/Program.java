@@ -1,4 +1,4 @@
-package io.faultline.sweep;
+package io.faultline.app;
 
 import java.io.File;
 import java.io.IOException;
@@ -13,12 +13,12 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /** The program in a process of its own. */
-final class Program implements AutoCloseable {
+public final class Program implements AutoCloseable {
 
   /** The variable that has the password of key stores, and what it is here. */
-  static final String KEY_STORE_PASSWORD = "KEY_STORE_PASSWORD";
+  public static final String KEY_STORE_PASSWORD = "KEY_STORE_PASSWORD";
 
-  static final String PASSWORD = "of-the-tests";
+  public static final String PASSWORD = "of-the-tests";
 
   private static final long PATIENCE_SECONDS = 300;
 
@@ -35,10 +35,21 @@ final class Program implements AutoCloseable {
    *
    * @param log where it writes what it says
    */
-  static Program start(Path log, String... arguments) {
+  public static Program start(Path log, String... arguments) {
+    return start(log, List.of(), arguments);
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param log where it writes what it says
+   * @param jvm options of the JVM's
+   */
+  public static Program start(Path log, List<String> jvm, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-XX:+UseSerialGC");
+    command.addAll(jvm);
     command.add("-cp");
     command.add(
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
@@ -59,7 +70,7 @@ final class Program implements AutoCloseable {
   }
 
   /** What it has said. */
-  String said() {
+  public String said() {
     try {
       return Files.exists(log) ? Files.readString(log) : "";
     } catch (IOException e) {
@@ -68,12 +79,12 @@ final class Program implements AutoCloseable {
   }
 
   /** How often it has begun a point, which it says with {@code -v}. */
-  int begun() {
+  public int begun() {
     return (int) said().lines().filter(line -> line.matches(".* point \\d+ is begun")).count();
   }
 
   /** Waits until it has ended. */
-  int exitCode() throws InterruptedException {
+  public int exitCode() throws InterruptedException {
     if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("it does not end; it has said\n" + said());
     }
@@ -81,7 +92,7 @@ final class Program implements AutoCloseable {
   }
 
   /** Waits until something is so, and fails if it ends before. */
-  void until(BooleanSupplier reached) throws InterruptedException {
+  public void until(BooleanSupplier reached) throws InterruptedException {
     long givenUpAt = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!reached.getAsBoolean()) {
       if (process.waitFor(20, TimeUnit.MILLISECONDS) || System.nanoTime() > givenUpAt) {
@@ -94,12 +105,12 @@ final class Program implements AutoCloseable {
   }
 
   /** {@code kill -9}. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
   /** Sends a signal, such as {@code STOP}. */
-  void signal(String name) throws IOException, InterruptedException {
+  public void signal(String name) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
   }
 
