@@ -85,8 +85,43 @@ public sealed interface TaskMessage
    *     swap entry
    * @param cpu processor that the task runs on now
    * @param sliceEnd end of its time slice
+   * @param earlierFaults those of the run that it went on past, {@link #packed} each
    */
   record Touched(
-      int accesses, long owedNanos, Served served, long latencyNanos, int cpu, long sliceEnd)
-      implements TaskMessage {}
+      int accesses,
+      long owedNanos,
+      Served served,
+      long latencyNanos,
+      int cpu,
+      long sliceEnd,
+      long[] earlierFaults)
+      implements TaskMessage {
+
+    /** None. */
+    public static final long[] NO_FAULTS = {};
+
+    private static final int SERVED_BITS = 3;
+    private static final Served[] ALL = Served.values();
+
+    /** A run that ended with its first fault, or had none. */
+    public Touched(
+        int accesses, long owedNanos, Served served, long latencyNanos, int cpu, long sliceEnd) {
+      this(accesses, owedNanos, served, latencyNanos, cpu, sliceEnd, NO_FAULTS);
+    }
+
+    /** A fault as one number. */
+    public static long packed(Served served, long latencyNanos) {
+      return latencyNanos << SERVED_BITS | served.ordinal();
+    }
+
+    /** How an earlier fault was served. */
+    public Served served(int fault) {
+      return ALL[(int) earlierFaults[fault] & (1 << SERVED_BITS) - 1];
+    }
+
+    /** Latency of an earlier fault, in nanoseconds. */
+    public long latencyNanos(int fault) {
+      return earlierFaults[fault] >> SERVED_BITS;
+    }
+  }
 }

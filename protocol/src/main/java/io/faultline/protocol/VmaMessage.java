@@ -39,7 +39,8 @@ public sealed interface VmaMessage
   record PopulateOn() implements VmaMessage {}
 
   /**
-   * Makes accesses, up to and including the first that faults.
+   * Makes accesses, up to and including the first that faults, or on past faults to the end of the
+   * time slice or of what a run may take.
    *
    * @param task the accessing task
    * @param cpu processor it runs on
@@ -52,6 +53,7 @@ public sealed interface VmaMessage
    *     through a mapping
    * @param together most first stores to neighbouring pages that may be made at once, at least 1:
    *     each is a fault and takes its time, but their frames are asked for together
+   * @param pastFaults whether the run goes on when a fault has been served
    * @param owedNanos CPU time of the task that has not yet passed on the clock
    * @param replyTo told {@link TaskMessage.Touched}
    */
@@ -65,6 +67,7 @@ public sealed interface VmaMessage
       boolean write,
       boolean file,
       int together,
+      boolean pastFaults,
       long owedNanos,
       ActorRef<TaskMessage> replyTo)
       implements VmaMessage {
@@ -80,7 +83,7 @@ public sealed interface VmaMessage
         boolean write,
         long owedNanos,
         ActorRef<TaskMessage> replyTo) {
-      this(task, cpu, sliceEnd, pages, from, to, write, false, 1, owedNanos, replyTo);
+      this(task, cpu, sliceEnd, pages, from, to, write, false, 1, false, owedNanos, replyTo);
     }
   }
 

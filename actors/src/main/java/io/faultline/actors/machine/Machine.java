@@ -28,6 +28,7 @@ import io.faultline.actors.virtualtime.DeliveryListener;
 import io.faultline.actors.virtualtime.VirtualRuntime;
 import io.faultline.actors.zswap.Zswap;
 import io.faultline.actors.zswap.ZswapCounters;
+import io.faultline.config.CpuScheduler;
 import io.faultline.config.DeviceSpec;
 import io.faultline.config.Experiment;
 import io.faultline.config.Init;
@@ -369,7 +370,13 @@ public final class Machine {
       byVma.add(statistics.get(scope));
     }
     return new SwapCache.Readahead(
-        state.vmasDecide(), state.firstObject(), byVma, spec.marking(), everyHit, evictions);
+        state.vmasDecide(),
+        state.firstObject(),
+        byVma,
+        spec.marking(),
+        everyHit,
+        evictions,
+        experiment.machine().pageCluster() == 0);
   }
 
   private List<SwapCache.Backing> backings(ActorContext<?> context, VirtualRuntime runtime) {
@@ -446,6 +453,7 @@ public final class Machine {
                       task.record(),
                       runtime,
                       experiment.machine().runQuantumNanos(),
+                      experiment.machine().cpu().scheduler() == CpuScheduler.ROUND_ROBIN,
                       Turns.ends(turns, t),
                       vmas.get(task.vma()),
                       cpus),

@@ -204,6 +204,7 @@ public final class BuildWorker extends MachineActor<TaskMessage> {
                 running.write(),
                 file,
                 file ? 1 : FIRST_STORES_TOGETHER,
+                false,
                 owedNanos,
                 self));
     owedNanos = 0;

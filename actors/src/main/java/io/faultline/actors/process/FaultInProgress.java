@@ -4,8 +4,10 @@ import akka.actor.typed.ActorRef;
 import io.faultline.protocol.SwapFault.Cause;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.TaskMessage.Served;
+import io.faultline.protocol.TaskMessage.Touched;
 import io.faultline.protocol.VmaMessage.Touch;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,10 @@ final class FaultInProgress {
   private boolean holdsPage;
   private @Nullable SwappedIn uncharged;
   private @Nullable Served copying;
+  private long[] earlier = new long[16];
+  private int earlierCount;
+  private long owedNanos;
+  private boolean goesOn;
 
   /**
    * A page that was swapped in and is not mapped yet.
@@ -50,13 +56,62 @@ final class FaultInProgress {
    * @param page the page accessed
    * @param accesses accesses of the run so far, this one included
    * @param accessedAt virtual time of the access
+   * @param cpu processor that the task runs on
+   * @param sliceEnd end of its time slice
    */
-  void begin(Touch touch, int page, int accesses, long accessedAt) {
+  void begin(Touch touch, int page, int accesses, long accessedAt, int cpu, long sliceEnd) {
     this.touch = touch;
     this.page = page;
     this.accesses = accesses;
     this.accessedAt = accessedAt;
-    runsOn(touch.cpu(), touch.sliceEnd());
+    runsOn(cpu, sliceEnd);
+  }
+
+  /**
+   * Whether the run has accesses left and may go on past this fault.
+   *
+   * @param mayTake what it may still take, in nanoseconds
+   * @param owed what it owes, likewise
+   */
+  boolean mayGoOn(long owed, long mayTake) {
+    Touch run = touch;
+    return run != null && run.pastFaults() && run.from() + accesses < run.to() && owed < mayTake;
+  }
+
+  /** The access has been made, and the run goes on behind it. */
+  void goOn(Served served, long latencyNanos, long owed) {
+    if (earlierCount == earlier.length) {
+      earlier = Arrays.copyOf(earlier, 2 * earlierCount);
+    }
+    earlier[earlierCount++] = Touched.packed(served, latencyNanos);
+    owedNanos = owed;
+    goesOn = true;
+    holdsPage = false;
+    foundSwapEntry = false;
+  }
+
+  /** The run that goes on now; null if it has ended. */
+  @Nullable Touch takeRun() {
+    if (!goesOn) {
+      return null;
+    }
+    goesOn = false;
+    return touch;
+  }
+
+  /** What a run that goes on owes. */
+  long owedNanos() {
+    return owedNanos;
+  }
+
+  /** The faults that the run went on past. */
+  long[] takeEarlier() {
+    if (earlierCount == 0) {
+      return Touched.NO_FAULTS;
+    }
+    long[] all = Arrays.copyOf(earlier, earlierCount);
+    earlierCount = 0;
+    return all;
   }
 
   /** Swapoff brings a page in: the same way in as a fault's. */

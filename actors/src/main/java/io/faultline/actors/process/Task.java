@@ -42,6 +42,7 @@ public final class Task extends MachineActor<TaskMessage> {
   private final TaskRecord record;
   private final VirtualClock clock;
   private final long runQuantumNanos;
+  private final boolean pastFaults;
   private final ActorRef<TaskMessage> self;
   private final ActorRef<VmaMessage> vma;
   private final ActorRef<CpusMessage> cpus;
@@ -72,6 +73,7 @@ public final class Task extends MachineActor<TaskMessage> {
       TaskRecord record,
       VirtualClock clock,
       long runQuantumNanos,
+      boolean pastFaults,
       long[] turnEnds,
       ActorRef<TaskMessage> self,
       ActorRef<VmaMessage> vma,
@@ -82,6 +84,7 @@ public final class Task extends MachineActor<TaskMessage> {
     this.record = record;
     this.clock = clock;
     this.runQuantumNanos = runQuantumNanos;
+    this.pastFaults = pastFaults && !spec.background();
     this.turnEnds = turnEnds;
     this.self = self;
     this.vma = vma;
@@ -105,13 +108,16 @@ public final class Task extends MachineActor<TaskMessage> {
       long runQuantumNanos,
       ActorRef<VmaMessage> vma,
       ActorRef<CpusMessage> cpus) {
-    return create(task, 0, spec, record, clock, runQuantumNanos, new long[0], vma, cpus);
+    return create(task, 0, spec, record, clock, runQuantumNanos, false, new long[0], vma, cpus);
   }
 
   /**
    * A task that waits to be told what to do, in a process that may be a fork.
    *
    * @param row first page of its process in the VMA's page table
+   * @param pastFaults whether its runs may go on past faults; not where it can be preempted within
+   *     its time slice. Those of a task in the background, which may be stopped at any time, do not
+   *     in any case.
    * @param turnEnds numbers of the accesses that end its turns, ascending, from 0; empty if tasks
    *     take no turns. The other parameters as above
    */
@@ -122,6 +128,7 @@ public final class Task extends MachineActor<TaskMessage> {
       TaskRecord record,
       VirtualClock clock,
       long runQuantumNanos,
+      boolean pastFaults,
       long[] turnEnds,
       ActorRef<VmaMessage> vma,
       ActorRef<CpusMessage> cpus) {
@@ -134,6 +141,7 @@ public final class Task extends MachineActor<TaskMessage> {
                 record,
                 clock,
                 runQuantumNanos,
+                pastFaults,
                 turnEnds,
                 context.getSelf(),
                 vma,
@@ -208,7 +216,9 @@ public final class Task extends MachineActor<TaskMessage> {
       to = endOfTurn(to);
     }
     boolean file = spec.target() == TaskSpec.Target.FILE;
-    vma.tell(new Touch(task, cpu, sliceEnd, block, next, to, write, file, 1, owedNanos, self));
+    vma.tell(
+        new Touch(
+            task, cpu, sliceEnd, block, next, to, write, file, 1, pastFaults, owedNanos, self));
     owedNanos = 0;
   }
 
@@ -248,6 +258,9 @@ public final class Task extends MachineActor<TaskMessage> {
       owedNanos += thinkNanos;
     }
     if (measured) {
+      for (int fault = 0; fault < touched.earlierFaults().length; fault++) {
+        record.touched(0, touched.served(fault), touched.latencyNanos(fault));
+      }
       record.touched(touched.accesses(), touched.served(), touched.latencyNanos());
     }
     if (done >= accesses || owedNanos >= runQuantumNanos || thinks || sliceIsOver(owedNanos)) {

@@ -181,29 +181,46 @@ public final class Vma extends MachineActor<VmaMessage> {
   }
 
   private void onTouch(Touch touch) {
+    FaultInProgress fault = state.fault(touch.task());
+    run(touch, fault, touch.from(), touch.owedNanos(), touch.cpu(), touch.sliceEnd());
+  }
+
+  /** Goes on with a run behind a fault, if it does. */
+  private void goOn(FaultInProgress fault) {
+    Touch touch = fault.takeRun();
+    if (touch != null) {
+      int from = touch.from() + fault.accesses();
+      run(touch, fault, from, fault.owedNanos(), fault.cpu(), fault.sliceEnd());
+    }
+  }
+
+  private void run(
+      Touch touch, FaultInProgress fault, int from, long owedNanos, int cpu, long sliceEnd) {
     int[] pages = touch.pages();
-    long budget = budget(touch);
+    long now = clock.now();
+    // the quantum or what is left of the time slice, an access at least
+    long budget = Math.max(1, Math.min(outside.runQuantumNanos(), sliceEnd - now - owedNanos));
     long spent = 0;
-    int i = touch.from();
+    int i = from;
     while (i < touch.to() && spent < budget && access(pages[i], touch)) {
       spent += costs.accessNanos();
       i++;
     }
     if (touch.file()) {
-      markAccessed(pages, touch.from(), i);
+      markAccessed(pages, from, i);
     }
     int made = i - touch.from();
+    long untilAccess = owedNanos + jitter.apply(now, spent);
     if (i == touch.to() || spent >= budget) {
-      long owed = touch.owedNanos() + jitter.apply(clock.now(), spent);
+      fault.end();
       touch
           .replyTo()
-          .tell(new Touched(made, owed, Served.RESIDENT, 0, touch.cpu(), touch.sliceEnd()));
+          .tell(
+              new Touched(
+                  made, untilAccess, Served.RESIDENT, 0, cpu, sliceEnd, fault.takeEarlier()));
       return;
     }
-    long now = clock.now();
-    long untilAccess = touch.owedNanos() + jitter.apply(now, spent);
-    FaultInProgress fault = state.fault(touch.task());
-    fault.begin(touch, pages[i], made + 1, now + untilAccess);
+    fault.begin(touch, pages[i], made + 1, now + untilAccess, cpu, sliceEnd);
     enterFault(fault, untilAccess + jitter.apply(now, costs.faultEntryNanos()));
   }
 
@@ -234,15 +251,6 @@ public final class Vma extends MachineActor<VmaMessage> {
     } else {
       clock.tellAfter(delayNanos, self, new FaultEntered(fault.task()));
     }
-  }
-
-  /**
-   * CPU time that a run may take: the quantum or what is left of the time slice, an access at
-   * least.
-   */
-  private long budget(Touch touch) {
-    long sliceLeft = touch.sliceEnd() - clock.now() - touch.owedNanos();
-    return Math.max(1, Math.min(outside.runQuantumNanos(), sliceLeft));
   }
 
   private void onFaultEntered(FaultInProgress fault) {
@@ -301,6 +309,7 @@ public final class Vma extends MachineActor<VmaMessage> {
       table.reuse(fault.page());
     }
     answerPresent(fault);
+    goOn(fault);
   }
 
   /** {@code reuse_swap_page} has given up the slot of a page that is stored to, or could not. */
@@ -312,6 +321,7 @@ public final class Vma extends MachineActor<VmaMessage> {
     table.leaveFault(fault.page());
     answerPresent(fault);
     faults.wakeFollowers(fault);
+    goOn(fault);
   }
 
   private void answerPresent(FaultInProgress fault) {
@@ -399,6 +409,7 @@ public final class Vma extends MachineActor<VmaMessage> {
     fault.madeMore(others);
     answer(fault, Served.MINOR, jitter.apply(clock.now(), frames.length * each + others * between));
     faults.wakeFollowers(fault);
+    goOn(fault);
   }
 
   private void onFound(Found found) {
@@ -475,14 +486,28 @@ public final class Vma extends MachineActor<VmaMessage> {
     }
     answer(fault, served, jitter.apply(clock.now(), cost));
     faults.wakeFollowers(fault);
+    goOn(fault);
   }
 
   private void answer(FaultInProgress fault, Served served, long owed) {
     long latency = served == Served.MINOR ? 0 : clock.now() + owed - fault.accessedAt();
     Served told = !fault.file() ? served : served == Served.MINOR ? Served.RESIDENT : Served.FILE;
+    long mayTake = Math.min(outside.runQuantumNanos(), fault.sliceEnd() - clock.now());
+    if (fault.mayGoOn(owed, mayTake)) {
+      fault.goOn(told, latency, owed);
+      return;
+    }
     fault
         .replyTo()
-        .tell(new Touched(fault.accesses(), owed, told, latency, fault.cpu(), fault.sliceEnd()));
+        .tell(
+            new Touched(
+                fault.accesses(),
+                owed,
+                told,
+                latency,
+                fault.cpu(),
+                fault.sliceEnd(),
+                fault.takeEarlier()));
     fault.end();
   }
 

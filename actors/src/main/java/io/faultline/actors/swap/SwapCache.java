@@ -98,6 +98,8 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
    * @param marking which pages of a window are flagged
    * @param everyHit whether the statistics hear of every hit, not only of flagged pages
    * @param evictions whether they hear of pages that are written to swap or dropped unused
+   * @param off whether VMAs that decide need not be asked, since {@code page-cluster} is 0: then
+   *     {@code swap_vma_readahead} leaves their words alone
    */
   public record Readahead(
       boolean perVma,
@@ -105,7 +107,19 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
       List<ActorRef<ReadaheadMessage>> byVma,
       Marking marking,
       boolean everyHit,
-      boolean evictions) {
+      boolean evictions,
+      boolean off) {
+
+    /** Windows of more than one page. */
+    public Readahead(
+        boolean perVma,
+        int vmas,
+        List<ActorRef<ReadaheadMessage>> byVma,
+        Marking marking,
+        boolean everyHit,
+        boolean evictions) {
+      this(perVma, vmas, byVma, marking, everyHit, evictions, false);
+    }
 
     /** Each VMA decides for itself. */
     public static Readahead vmasDecide() {
@@ -341,7 +355,11 @@ public final class SwapCache extends MachineActor<SwapCacheMessage> {
         && slots.count(fault.entry()) == 1) {
       swapin.readPastCache(fault);
     } else if (vmaDecides(fault)) {
-      fault.replyTo().tell(new Missed(fault));
+      if (readahead.off()) {
+        swapin.readAlone(fault);
+      } else {
+        fault.replyTo().tell(new Missed(fault));
+      }
     } else {
       statistics(fault).tell(new ChooseWindow(fault, self));
     }
