@@ -96,7 +96,7 @@ final class NodeCommand implements Callable<Integer> {
     boolean first = true;
     try (Interruption interruption = new Interruption()) {
       while (true) {
-        try (SweepSystem system = SweepSystem.node(settings, emulation)) {
+        try (SweepSystem system = NodeOptions.start(settings, emulation)) {
           if (first) {
             tell(err, "node " + system.address() + ", " + String.join(" and ", chosen));
           }

@@ -1,12 +1,15 @@
 package io.faultline.app;
 
+import akka.remote.RemoteTransportException;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
 import io.faultline.actors.sweep.NodeAddress;
 import io.faultline.actors.sweep.NodeSettings;
+import io.faultline.actors.sweep.PointRunner;
 import io.faultline.actors.sweep.SweepJournal;
+import io.faultline.actors.sweep.SweepSystem;
 import io.faultline.config.ConfigError;
 import io.faultline.config.SweepSpec;
 import java.util.List;
@@ -84,6 +87,21 @@ final class NodeOptions {
         Main.Version.number(),
         SweepSpec.schema(),
         more());
+  }
+
+  /**
+   * Starts a node.
+   *
+   * @throws ConfigError if it cannot listen where it is told to
+   */
+  static SweepSystem start(NodeSettings settings, PointRunner runner) {
+    try {
+      return SweepSystem.node(settings, runner);
+    } catch (RemoteTransportException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new ConfigError(
+          "cannot listen at " + settings.bind() + ": " + Failures.oneLine(cause.getMessage()), e);
+    }
   }
 
   private static NodeAddress address(String option, @Nullable String typed, NodeAddress otherwise) {

@@ -172,7 +172,8 @@ final class ResultDirectory {
     }
   }
 
-  private static UnwritableOutput unwritable(Path target, IOException e) {
+  /** What to say when a file cannot be written. */
+  static UnwritableOutput unwritable(Path target, IOException e) {
     String why =
         e instanceof AccessDeniedException
             ? "no permission"

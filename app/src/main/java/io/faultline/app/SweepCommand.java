@@ -87,11 +87,7 @@ final class SweepCommand implements Callable<Integer> {
     SweepPlan plan = plan();
     ResultDirectory.at(out); // says what is wrong with it
     Path path = ResultDirectory.path(out);
-    try (SweepDirectory directory =
-            SweepDirectory.take(path)
-                .orElseThrow(
-                    () ->
-                        new ConfigError("another process runs a sweep in " + path + " just now"));
+    try (SweepDirectory directory = take(path);
         Interruption interruption = new Interruption();
         SweepConnection connection =
             node.joined().isEmpty()
@@ -114,6 +110,16 @@ final class SweepCommand implements Callable<Integer> {
       SweepResults.write(connection.system(), plan, directory);
     }
     return told(commandLine, plan, path);
+  }
+
+  private static SweepDirectory take(Path path) {
+    try {
+      return SweepDirectory.take(path)
+          .orElseThrow(
+              () -> new ConfigError("another process runs a sweep in " + path + " just now"));
+    } catch (IOException e) {
+      throw ResultDirectory.unwritable(path, e);
+    }
   }
 
   private SweepPlan plan() throws InterruptedException {

@@ -75,7 +75,7 @@ final class SweepConnection implements AutoCloseable {
 
   private static SweepSystem join(NodeSettings settings, Interruption interruption)
       throws InterruptedException {
-    SweepSystem system = SweepSystem.node(settings, new PointEmulation());
+    SweepSystem system = NodeOptions.start(settings, new PointEmulation());
     String nodes = String.join(", ", settings.join().stream().map(Object::toString).toList());
     long givenUpAt = System.nanoTime() + TimeUnit.SECONDS.toNanos(JOIN_SECONDS);
     while (!system.hasJoined()) {

@@ -163,4 +163,14 @@ class SweepCommandTest {
     assertThat(out).doesNotExist();
     assertThat(run(sweep("t"), out, "--cores", "0").err()).contains("--cores is at least 1");
   }
+
+  @Test
+  void aNodeThatCannotListenSaysWhereAndWhy() {
+    Typed typed = typed("node", "--listen", "192.0.2.1:2551");
+
+    assertThat(typed.exitCode()).isEqualTo(2);
+    assertThat(typed.err())
+        .contains("faultline: cannot listen at 192.0.2.1:2551: ")
+        .contains("Cannot assign requested address");
+  }
 }
