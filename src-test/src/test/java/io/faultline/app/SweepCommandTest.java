@@ -166,7 +166,9 @@ class SweepCommandTest {
 
   @Test
   void aNodeThatCannotListenSaysWhereAndWhy() {
-    Typed typed = typed("node", "--listen", "192.0.2.1:2551");
+    Typed typed =
+        typed(
+            "node", "--listen", "192.0.2.1:2551", "--dir", directory.resolve("journal").toString());
 
     assertThat(typed.exitCode()).isEqualTo(2);
     assertThat(typed.err())
