@@ -34,6 +34,7 @@ import io.faultline.config.Experiment;
 import io.faultline.config.Init;
 import io.faultline.config.Interleaving;
 import io.faultline.config.JitterSource;
+import io.faultline.config.Lru;
 import io.faultline.config.MachineSpec;
 import io.faultline.config.ObjectSpec;
 import io.faultline.config.ProcessSpec;
@@ -108,7 +109,26 @@ public final class Machine {
   public Machine startingFrom(Layout recorded) {
     layout = recorded;
     state.layOut(recorded);
+    if (experiment.machine().lru() == Lru.MULTI_GENERATION
+        && experiment.init() != Init.NONE
+        && experiment.pushOut()
+        && !state.tasks.isEmpty()) {
+      resumeGenerations();
+    }
     return this;
+  }
+
+  /**
+   * A layout says where pages went, not what the walks on the way left behind: which parts of the
+   * page tables the next ones look at. So memory is populated and pushed out on another machine.
+   */
+  private void resumeGenerations() {
+    Machine before = new Machine(experiment);
+    before.onMeasuring(() -> before.finished = true);
+    before.run();
+    for (int group = 0; group < state.memory.groups().size(); group++) {
+      state.memory.groups().get(group).resumeGenerations(before.state.memory.groups().get(group));
+    }
   }
 
   /**

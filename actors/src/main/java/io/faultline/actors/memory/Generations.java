@@ -171,16 +171,21 @@ final class Generations {
 
   /**
    * What was evicted before the machine started was walked for: both filters exist, with nothing in
-   * them, and the last walk has left one generation, empty by now, besides those that eviction
-   * leaves alone.
+   * them.
    */
   void walkedBefore() {
-    minSeq = maxSeq - MIN;
     for (int i = 0; i < filters.length; i++) {
       if (filters[i] == null) {
         filters[i] = new PmdFilter();
       }
     }
+  }
+
+  /** Takes over the numbers of another's generations, which are empty, and what its walks left. */
+  void resume(Generations other) {
+    minSeq = other.minSeq;
+    maxSeq = other.maxSeq;
+    System.arraycopy(other.filters, 0, filters, 0, filters.length);
   }
 
   /**

@@ -147,6 +147,11 @@ public final class Group {
     return evictionAge;
   }
 
+  /** Has its generations go on where those of a group left off whose pages were all pushed out. */
+  public void resumeGenerations(Group pushedOut) {
+    generations.resume(pushedOut.generations);
+  }
+
   /**
    * Whether an anonymous page that comes back would have stayed, had the inactive list been longer
    * by what else the group has in memory ({@code workingset_refault}).
