@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param equal decisions that have slot, hits and window in common: the longest sequence of them
  *     that both have in this order, whatever lies between
  * @param share of the larger number of decisions; null if there are none
+ * @param shareOfMissesAlone the share where nothing but the order of the misses is the trace's; null
+ *     of traces in which one task misses alone, and of VMA readahead
  * @param firstDifference null if there is none
  */
 record TraceComparison(
@@ -36,6 +38,7 @@ record TraceComparison(
     int injected,
     int equal,
     @Nullable Double share,
+    @Nullable Double shareOfMissesAlone,
     @Nullable Difference firstDifference) {
 
   private static final String EMULATED = "emulated";
@@ -72,7 +75,7 @@ record TraceComparison(
 
   /** A trace that was not emulated. */
   static TraceComparison skipped(String trace, String runId, String reason) {
-    return new TraceComparison(trace, runId, "skipped", reason, 0, 0, 0, 0, 0, null, null);
+    return new TraceComparison(trace, runId, "skipped", reason, 0, 0, 0, 0, 0, null, null, null);
   }
 
   /** A trace that was. */
@@ -96,7 +99,25 @@ record TraceComparison(
         injected,
         equal,
         most == 0 ? null : equal / (double) most,
+        null,
         firstDifference(recorded, emulated));
+  }
+
+  /** The same beside an emulation in which the order of the misses was prescribed and no more. */
+  TraceComparison besides(TraceComparison byMisses) {
+    return new TraceComparison(
+        trace,
+        runId,
+        status,
+        reason,
+        tasks,
+        decisions,
+        emulated,
+        injected,
+        equal,
+        share,
+        byMisses.share,
+        firstDifference);
   }
 
   /** Whether the trace was emulated. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All traces of a {@code validate --traces}, as its JSON has them.
@@ -87,6 +88,7 @@ record TraceValidation(List<TraceComparison> traces, Summary summary) {
     StringBuilder text = new StringBuilder();
     TextTable table = new TextTable().left("trace").right("tasks").right("decisions");
     table.right("emulated").right("injected").right("equal").right("share");
+    table.right("by misses alone");
     TextTable skipped = new TextTable().left("trace").left("skipped because");
     for (TraceComparison trace : traces) {
       if (trace.wasEmulated()) {
@@ -97,7 +99,8 @@ record TraceValidation(List<TraceComparison> traces, Summary summary) {
             trace.emulated(),
             trace.injected(),
             trace.equal(),
-            share(trace));
+            share(trace.share()),
+            share(trace.shareOfMissesAlone()));
       } else {
         skipped.row(trace.trace(), Objects.requireNonNullElse(trace.reason(), "-"));
       }
@@ -112,8 +115,7 @@ record TraceValidation(List<TraceComparison> traces, Summary summary) {
   }
 
   /** Rounded down: a trace with one decision that differs is not 100 % equal. */
-  private static String share(TraceComparison trace) {
-    Double share = trace.share();
+  private static String share(@Nullable Double share) {
     return share == null
         ? "-"
         : String.format(Locale.ROOT, "%.2f %%", Math.floor(10_000 * share) / 100);

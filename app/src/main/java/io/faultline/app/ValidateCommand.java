@@ -58,6 +58,8 @@ import picocli.CommandLine.Spec;
           + " It begins from the recorded layout and from the readahead state of its first decision."
           + " Faults outside the regions are injected where the trace has them. Of several tasks"
           + " the order of the misses is the trace's, and a task's hits come right before its miss."
+          + " Where a decision took more hits than its task had, others run on before it; the"
+          + " column 'by misses alone' has the share without that."
           + " Equal are decisions with the same slot, hits and window, in the longest sequence that"
           + " both have in common.",
       "",

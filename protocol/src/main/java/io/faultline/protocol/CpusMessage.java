@@ -31,10 +31,27 @@ public sealed interface CpusMessage {
   record Yield(int task, ActorRef<? super TaskMessage.Dispatched> replyTo) implements CpusMessage {}
 
   /**
-   * A running task that takes turns with others makes the last access of its turn: when it sleeps
-   * or yields next, the turn is another's.
+   * A running task that takes turns with others comes to the last access of its turn: when it sleeps
+   * or yields after that, the turn is another's.
+   *
+   * @param replyTo told {@link TaskMessage.Dispatched} when it is to make it
    */
-  record LastOfTurn(int task) implements CpusMessage {}
+  record LastOfTurn(int task, ActorRef<? super TaskMessage> replyTo) implements CpusMessage {}
+
+  /**
+   * Tasks take turns by the hits that a decision finds as well.
+   *
+   * @param statistics whose hits these are
+   */
+  record CountHitsAt(ActorRef<? super ReadaheadMessage.CountHits> statistics)
+      implements CpusMessage {}
+
+  /**
+   * So many hits wait to be spent.
+   *
+   * @param hits at least 0
+   */
+  record HitsCounted(int hits) implements CpusMessage {}
 
   /**
    * kswapd wants to run for a batch.

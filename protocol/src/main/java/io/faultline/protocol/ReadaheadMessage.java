@@ -55,4 +55,11 @@ public sealed interface ReadaheadMessage {
    * @param pages at least 1
    */
   record UnusedDropped(int pages) implements ReadaheadMessage {}
+
+  /**
+   * How many hits wait to be spent?
+   *
+   * @param replyTo told {@link CpusMessage.HitsCounted}
+   */
+  record CountHits(ActorRef<? super CpusMessage.HitsCounted> replyTo) implements ReadaheadMessage {}
 }

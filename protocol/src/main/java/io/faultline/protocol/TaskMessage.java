@@ -9,6 +9,7 @@ public sealed interface TaskMessage
         TaskMessage.RunUnit,
         TaskMessage.Stop,
         TaskMessage.Dispatched,
+        TaskMessage.EndTurn,
         TaskMessage.Preempted,
         TaskMessage.Resume,
         TaskMessage.Touched,
@@ -47,6 +48,9 @@ public sealed interface TaskMessage
    * @param sliceEnd virtual time in nanoseconds at which the time slice is used up
    */
   record Dispatched(int cpu, long sliceEnd) implements TaskMessage {}
+
+  /** The task makes the last access of its turn. */
+  record EndTurn() implements TaskMessage {}
 
   /**
    * Another task shall have the processor: the running one gives it up as soon as the access that

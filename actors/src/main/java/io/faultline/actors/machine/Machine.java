@@ -283,6 +283,9 @@ public final class Machine {
                 turns),
             "cpus");
     List<ActorRef<ReadaheadMessage>> statistics = statistics(context);
+    if (!turns.isEmpty() && statistics.size() == 1) {
+      cpus.tell(new CpusMessage.CountHitsAt(statistics.get(0)));
+    }
     ActorRef<SwapAreasMessage> swapAreas =
         context.spawn(SwapAreas.create(state.slots), "swap-areas");
     ActorRef<MemoryMessage> memory =

@@ -96,6 +96,17 @@ final class CpuQueue<W> {
     return least;
   }
 
+  /** Takes the longest waiting of such, or null if nobody such waits. */
+  @Nullable W first(Predicate<W> such) {
+    for (W waiter : waiting) {
+      if (such.test(waiter)) {
+        waiting.remove(waiter);
+        return waiter;
+      }
+    }
+    return null;
+  }
+
   /** Whether anybody who waits is such a one. */
   boolean anyWaiting(Predicate<W> such) {
     for (W waiter : waiting) {

@@ -2,9 +2,12 @@ package io.faultline.actors.process;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.Behaviors;
 import io.faultline.actors.virtualtime.MachineActor;
 import io.faultline.config.CpuScheduler;
 import io.faultline.protocol.CpusMessage;
+import io.faultline.protocol.CpusMessage.CountHitsAt;
+import io.faultline.protocol.CpusMessage.HitsCounted;
 import io.faultline.protocol.CpusMessage.KswapdReady;
 import io.faultline.protocol.CpusMessage.KswapdSleeps;
 import io.faultline.protocol.CpusMessage.LastOfTurn;
@@ -22,14 +25,18 @@ import io.faultline.protocol.CpusMessage.WorkerYields;
 import io.faultline.protocol.CpusMessage.Yield;
 import io.faultline.protocol.MemoryMessage.KswapdRuns;
 import io.faultline.protocol.MemoryMessage.PushOutRuns;
+import io.faultline.protocol.ReadaheadMessage.CountHits;
 import io.faultline.protocol.SwapoffMessage;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.TaskMessage.Dispatched;
+import io.faultline.protocol.TaskMessage.EndTurn;
 import io.faultline.protocol.TaskMessage.Preempted;
 import io.faultline.protocol.VirtualClock;
 import io.faultline.protocol.VmaMessage.OnCpu;
 import io.faultline.protocol.ZswapMessage.WorkerRuns;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +59,10 @@ public final class Cpus extends MachineActor<CpusMessage> {
   private final CpuTime time;
   private final @Nullable Cfs cfs;
   private final Turns turns;
+  private final ActorRef<CpusMessage> self;
+  private @Nullable ActorRef<? super CountHits> statistics;
+  private @Nullable LastOfTurn ending;
+  private final BitSet exhausted = new BitSet();
   private final @Nullable ActorRef<? super TaskMessage>[] tasks;
   private final long[] sliceEnds;
 
@@ -63,7 +74,9 @@ public final class Cpus extends MachineActor<CpusMessage> {
       int tasks,
       long timeSliceNanos,
       CpuTime time,
-      List<Turn> turns) {
+      List<Turn> turns,
+      ActorRef<CpusMessage> self) {
+    this.self = self;
     this.clock = clock;
     this.time = time;
     this.timeSliceNanos = timeSliceNanos;
@@ -119,7 +132,10 @@ public final class Cpus extends MachineActor<CpusMessage> {
       long timeSliceNanos,
       CpuTime time,
       List<Turn> turns) {
-    return new Cpus(clock, scheduler, cpus, tasks, timeSliceNanos, time, turns);
+    return Behaviors.setup(
+        context ->
+            new Cpus(
+                clock, scheduler, cpus, tasks, timeSliceNanos, time, turns, context.getSelf()));
   }
 
   @Override
@@ -138,7 +154,11 @@ public final class Cpus extends MachineActor<CpusMessage> {
     } else if (message instanceof PushOutSleeps) {
       onLeave(pushOut, false);
     } else if (message instanceof LastOfTurn last) {
-      turns.ends(last.task());
+      onLastOfTurn(last);
+    } else if (message instanceof HitsCounted counted) {
+      onHitsCounted(counted.hits());
+    } else if (message instanceof CountHitsAt count) {
+      statistics = count.statistics();
     } else {
       onWantsToRun(message);
     }
@@ -154,7 +174,9 @@ public final class Cpus extends MachineActor<CpusMessage> {
     }
     if (!run(waiter)) {
       enqueue(waiter);
-      if (cfs != null) {
+      if (ending != null) {
+        lendIfIdle();
+      } else if (cfs != null) {
         preemptFor(task, cfs);
       }
     }
@@ -166,16 +188,110 @@ public final class Cpus extends MachineActor<CpusMessage> {
     if (cpu == CpuQueue.NONE) {
       return false;
     }
-    time.begins(clock.now());
-    if (cfs != null) {
-      cfs.begins(task, clock.now());
-    }
+    begins(task);
     dispatch(waiter, cpu);
     return true;
   }
 
   private boolean mayRun(int task) {
     return task >= kswapd || turns.has(task);
+  }
+
+  /** A task comes to the end of its turn, or one that runs in another's turn to that of its own. */
+  private void onLastOfTurn(LastOfTurn last) {
+    if (ending != null) {
+      exhausted.set(last.task());
+      enqueue(last);
+      onLeave(last.task(), true);
+    } else if (statistics == null || turns.hits() == 0 || !turns.has(last.task())) {
+      endTurn(last);
+    } else {
+      ending = last;
+      countHits();
+    }
+  }
+
+  private void countHits() {
+    Objects.requireNonNull(statistics).tell(new CountHits(self));
+  }
+
+  private void onHitsCounted(int hits) {
+    LastOfTurn last = ending;
+    if (last == null || othersRun()) {
+      return;
+    }
+    boolean others = hits < turns.hits() && anyoneElse(last.task());
+    if (others) {
+      if (queue.cpuOf(last.task()) != CpuQueue.NONE) {
+        leave(last.task(), true);
+      }
+      lendIfIdle();
+    } else if (runs(last.task())) {
+      ending = null;
+      exhausted.clear();
+      endTurn(last);
+    }
+  }
+
+  /** Whether a task has a processor, or gets one now. */
+  private boolean runs(int task) {
+    if (queue.cpuOf(task) == CpuQueue.NONE) {
+      if (queue.place(task) == CpuQueue.NONE) {
+        return false;
+      }
+      begins(task);
+    }
+    return true;
+  }
+
+  private void begins(int task) {
+    time.begins(clock.now());
+    if (cfs != null) {
+      cfs.begins(task, clock.now());
+    }
+  }
+
+  private boolean othersRun() {
+    for (int task = 0; task < kswapd; task++) {
+      if (queue.cpuOf(task) != CpuQueue.NONE && task != Objects.requireNonNull(ending).task()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether another task has accesses left before the end of its next turn. */
+  private boolean anyoneElse(int taskWithTurn) {
+    for (int task = 0; task < kswapd; task++) {
+      if (task != taskWithTurn && !exhausted.get(task) && turns.comesAgain(task)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Lets another task make an access, if one waits to run. */
+  private void lendIfIdle() {
+    LastOfTurn last = Objects.requireNonNull(ending);
+    if (queue.cpuOf(last.task()) != CpuQueue.NONE || othersRun()) {
+      return;
+    }
+    CpusMessage waiter =
+        queue.first(
+            each -> {
+              int task = taskOf(each);
+              return task < kswapd && !exhausted.get(task) && turns.comesAgain(task);
+            });
+    if (waiter != null) {
+      int cpu = queue.place(taskOf(waiter));
+      begins(taskOf(waiter));
+      dispatch(waiter, cpu, clock.now());
+    }
+  }
+
+  private void endTurn(LastOfTurn last) {
+    turns.ends(last.task());
+    last.replyTo().tell(new EndTurn());
   }
 
   /** Only tasks are preempted: the kernel's threads here give way often enough by themselves. */
@@ -195,12 +311,20 @@ public final class Cpus extends MachineActor<CpusMessage> {
     }
   }
 
-  private void onLeave(int task, boolean goesOn) {
+  private void leave(int task, boolean goesOn) {
     queue.leave(task);
-    turns.leaves(task);
     time.ends(clock.now());
     if (cfs != null) {
       cfs.ends(task, clock.now(), goesOn);
+    }
+  }
+
+  private void onLeave(int task, boolean goesOn) {
+    leave(task, goesOn);
+    turns.leaves(task);
+    if (ending != null) { // somebody ran in the turn of another
+      countHits();
+      return;
     }
     @Nullable CpusMessage next = next();
     if (next != null && !run(next)) {
@@ -221,7 +345,7 @@ public final class Cpus extends MachineActor<CpusMessage> {
 
   private void onYield(CpusMessage yield) {
     int task = taskOf(yield);
-    boolean contended = turns.over(task) || queue.contended();
+    boolean contended = ending != null || turns.over(task) || queue.contended();
     if (yield instanceof WorkerYields ? workerGivesWay() : contended) {
       enqueue(yield);
       onLeave(task, true);
@@ -260,7 +384,9 @@ public final class Cpus extends MachineActor<CpusMessage> {
   }
 
   private int taskOf(CpusMessage waiter) {
-    if (waiter instanceof Wake wake) {
+    if (waiter instanceof LastOfTurn last) {
+      return last.task();
+    } else if (waiter instanceof Wake wake) {
       return wake.resumed().fault().task();
     } else if (waiter instanceof Ready ready) {
       return ready.task();
@@ -279,9 +405,14 @@ public final class Cpus extends MachineActor<CpusMessage> {
   }
 
   private void dispatch(CpusMessage waiter, int cpu) {
-    long sliceEnd = clock.now() + timeSliceNanos;
+    dispatch(waiter, cpu, clock.now() + timeSliceNanos);
+  }
+
+  private void dispatch(CpusMessage waiter, int cpu, long sliceEnd) {
     sliceEnds[taskOf(waiter)] = sliceEnd;
-    if (waiter instanceof Wake wake) {
+    if (waiter instanceof LastOfTurn last) {
+      onLastOfTurn(last);
+    } else if (waiter instanceof Wake wake) {
       wake.resumed().fault().replyTo().tell(new OnCpu(cpu, sliceEnd, wake.resumed()));
     } else if (waiter instanceof Ready ready) {
       tellDispatched(ready.replyTo(), cpu, sliceEnd);

@@ -15,6 +15,7 @@ import io.faultline.protocol.CpusMessage.Yield;
 import io.faultline.protocol.ProcessMessage.TaskFinished;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.TaskMessage.Dispatched;
+import io.faultline.protocol.TaskMessage.EndTurn;
 import io.faultline.protocol.TaskMessage.Populate;
 import io.faultline.protocol.TaskMessage.Preempted;
 import io.faultline.protocol.TaskMessage.Resume;
@@ -64,6 +65,7 @@ public final class Task extends MachineActor<TaskMessage> {
   private int burstLeft;
   private int turn;
   private boolean turnIsOver;
+  private boolean endsTurn;
   private @Nullable ActorRef<? super TaskFinished> employer;
 
   private Task(
@@ -156,6 +158,9 @@ public final class Task extends MachineActor<TaskMessage> {
       onResume();
     } else if (message instanceof Dispatched dispatched) {
       onDispatched(dispatched);
+    } else if (message instanceof EndTurn) {
+      endsTurn = true;
+      access();
     } else if (message instanceof Preempted preempted) {
       revokedSliceEnd = preempted.sliceEnd();
     } else if (message instanceof Run run) {
@@ -213,23 +218,19 @@ public final class Task extends MachineActor<TaskMessage> {
     }
     int to = thinkNanos > 0 ? Math.min(next + burstLeft, block.length) : block.length;
     if (turn < turnEnds.length && measured) {
-      to = endOfTurn(to);
+      long before = turnEnds[turn] - done;
+      if (before == 0 && !endsTurn) {
+        cpus.tell(new LastOfTurn(task, self));
+        return;
+      }
+      endsTurn = false;
+      to = (int) Math.min(to, next + Math.max(1, before));
     }
     boolean file = spec.target() == TaskSpec.Target.FILE;
     vma.tell(
         new Touch(
             task, cpu, sliceEnd, block, next, to, write, file, 1, pastFaults, owedNanos, self));
     owedNanos = 0;
-  }
-
-  /** A run stops before the last access of a turn, which is made alone. */
-  private int endOfTurn(int to) {
-    long before = turnEnds[turn] - done;
-    if (before > 0) {
-      return (int) Math.min(to, next + before);
-    }
-    cpus.tell(new LastOfTurn(task));
-    return next + 1;
   }
 
   private int[] draw() {

@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
 public final class Turns {
 
   private final int[] order;
+  private final int[] hits;
   private int turn;
   private boolean ending;
 
@@ -20,6 +21,7 @@ public final class Turns {
    */
   Turns(List<Turn> turns) {
     order = turns.stream().mapToInt(Turn::task).toArray();
+    hits = turns.stream().mapToInt(Turn::hits).toArray();
   }
 
   /** The accesses that end the turns of one task, ascending. */
@@ -38,6 +40,21 @@ public final class Turns {
   /** Whether it is a task's turn, or anybody's. */
   boolean has(int task) {
     return !inForce() || order[turn] == task;
+  }
+
+  /** Hits that shall wait at the end of the present turn. */
+  int hits() {
+    return inForce() ? hits[turn] : 0;
+  }
+
+  /** Whether a task has turns behind the present one. */
+  boolean comesAgain(int task) {
+    for (int later = turn + 1; later < order.length; later++) {
+      if (order[later] == task) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The task whose turn it is makes its last access of it. */

@@ -2,9 +2,11 @@ package io.faultline.actors.readahead;
 
 import akka.actor.typed.Behavior;
 import io.faultline.actors.virtualtime.MachineActor;
+import io.faultline.protocol.CpusMessage.HitsCounted;
 import io.faultline.protocol.ReadaheadMessage;
 import io.faultline.protocol.ReadaheadMessage.AddHit;
 import io.faultline.protocol.ReadaheadMessage.ChooseWindow;
+import io.faultline.protocol.ReadaheadMessage.CountHits;
 import io.faultline.protocol.ReadaheadMessage.Forget;
 import io.faultline.protocol.ReadaheadMessage.Hit;
 import io.faultline.protocol.ReadaheadMessage.SetHitsToLastWindow;
@@ -69,6 +71,8 @@ public final class ReadaheadStatistics extends MachineActor<ReadaheadMessage> {
       scope.give(state.hits() + 1);
     } else if (message instanceof SetHitsToLastWindow) {
       scope.give(state.lastWindow());
+    } else if (message instanceof CountHits count) {
+      count.replyTo().tell(new HitsCounted(state.hits()));
     }
   }
 
