@@ -79,12 +79,12 @@ final class RecordedLayout {
   /** The layout for the machine of a traced row. */
   Layout with(Strays strays) {
     List<long[]> vmas = new ArrayList<>();
-    strays.belowRegion().forEach(entry -> vmas.add(new long[] {entry}));
-    vmas.addAll(regions());
-    strays.aboveRegion().forEach(entry -> vmas.add(new long[] {entry}));
     if (!strays.primer().isEmpty()) {
       vmas.add(strays.primer().stream().mapToLong(Long::longValue).toArray());
     }
+    strays.belowRegion().forEach(entry -> vmas.add(new long[] {entry}));
+    vmas.addAll(regions());
+    strays.aboveRegion().forEach(entry -> vmas.add(new long[] {entry}));
     strays.injected().forEach(stray -> vmas.add(new long[] {stray.entry()}));
     return new Layout(vmas);
   }

@@ -281,11 +281,14 @@ final class RecordedMachine {
     return String.format(Locale.ROOT, "%s%05d", prefix, stray);
   }
 
-  /** The primer's task, and one for each page that threads fault on besides their regions. */
+  /**
+   * The primer's task, whose pages are written first, and one for each page that threads fault on
+   * besides their regions.
+   */
   private void injected(StringBuilder text) {
     if (!strays.primer().isEmpty()) {
       String size = "pages = " + strays.primer().size();
-      text.append("processes.primer { group = t, vmas.v { ").append(size).append(" }\n");
+      text.append("processes.a-primer { group = t, vmas.v { ").append(size).append(" }\n");
       text.append("    tasks.t { vma = v, pattern = sequential, passes = 1, ").append(size);
       text.append(" }\n}\n");
     }

@@ -21,11 +21,6 @@ record Strays(
    */
   record Faulted(long entry, int faults) {}
 
-  /** Tasks that access them. */
-  int tasks() {
-    return injected.size() + (primer.isEmpty() ? 0 : 1);
-  }
-
   /** None that anybody faults on. */
   static final Strays NONE = new Strays(List.of(), List.of(), List.of(), List.of());
 }

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param equal decisions that have slot, hits and window in common: the longest sequence of them
  *     that both have in this order, whatever lies between
  * @param share of the larger number of decisions; null if there are none
- * @param shareOfMissesAlone the share where nothing but the order of the misses is the trace's; null
- *     of traces in which one task misses alone, and of VMA readahead
+ * @param shareOfMissesAlone the share where nothing but the order of the misses is the trace's;
+ *     null of traces in which one task misses alone, and of VMA readahead
  * @param firstDifference null if there is none
  */
 record TraceComparison(

@@ -148,13 +148,13 @@ final class TraceEmulation {
     return expected;
   }
 
-  /** Tasks of injected faults come behind those of the actors, swapoffs behind all. */
+  /** The primer's task comes first, those of injected faults behind the actors', swapoffs last. */
   private List<TraceComparison.Decision> emulated(DecisionLog log) {
     List<TraceComparison.Decision> emulated = new ArrayList<>();
     int actors = row.swapoff() ? 0 : row.actors().size();
     for (int i = 0; i < log.size(); i++) {
-      int task = log.task(i);
-      if (task < actors || task >= actors + strays.tasks()) {
+      int task = log.task(i) - primerTasks();
+      if (task >= 0 && (task < actors || task >= actors + strays.injected().size())) {
         emulated.add(
             new TraceComparison.Decision(
                 null,
@@ -165,6 +165,10 @@ final class TraceEmulation {
       }
     }
     return emulated;
+  }
+
+  private int primerTasks() {
+    return strays.primer().isEmpty() ? 0 : 1;
   }
 
   private String name(int task) {
@@ -221,7 +225,7 @@ final class TraceEmulation {
    */
   private List<Long> primer(RecordedLayout placed) {
     List<Long> primer = new ArrayList<>();
-    if (row.statedStart().equals(Optional.of(InitialReadahead.HOT)) && row.rotational()) {
+    if (row.statedStart().equals(Optional.of(InitialReadahead.HOT))) {
       long first = placed.entriesByActor()[0][0] - RecordedMachine.PRIMER_PAGES;
       for (long entry = first; entry < first + RecordedMachine.PRIMER_PAGES; entry++) {
         if (SwapEntry.slot(entry) < 1 || !placed.free(entry)) {
@@ -294,24 +298,26 @@ final class TraceEmulation {
    */
   private void takeTurns(int[] tasks, Map<Integer, Region> regions) {
     int actors = row.swapoff() ? 0 : row.actors().size();
-    int strayTask = actors + strays.tasks() - strays.injected().size();
-    int swapoffTask = actors + strays.tasks();
+    int primer = primerTasks();
+    int strayTask = primer + actors;
+    int swapoffTask = strayTask + strays.injected().size();
     long[] accesses = new long[tasks.length];
     List<TaskSpec> specs = new ArrayList<>();
     experiment().processes().forEach(process -> specs.addAll(process.tasks()));
     AccessPattern[] walks = new AccessPattern[actors];
-    Arrays.setAll(walks, actor -> specs.get(actor).startPattern());
+    Arrays.setAll(walks, actor -> specs.get(primer + actor).startPattern());
     long[] made = new long[swapoffTask];
     List<Turn> order = new ArrayList<>();
     List<Turn> byHits = new ArrayList<>();
     if (!strays.primer().isEmpty()) {
-      order.add(new Turn(actors, strays.primer().size() - 1L));
+      order.add(new Turn(0, strays.primer().size() - 1L));
       byHits.addAll(order);
     }
     int lastNeeded = order.size() - 1;
     for (int i = 0; i < tasks.length; i++) {
       TraceFile.Decision decision = trace.decisions().get(i);
-      int task = tasks[i] < 0 ? strayTask - 1 - tasks[i] : row.swapoff() ? swapoffTask : tasks[i];
+      int task =
+          tasks[i] < 0 ? strayTask - 1 - tasks[i] : row.swapoff() ? swapoffTask : primer + tasks[i];
       if (tasks[i] < 0) {
         accesses[i] = made[task]++;
       } else if (row.swapoff()) {
@@ -322,10 +328,10 @@ final class TraceEmulation {
         long most = specs.get(task).accesses();
         do {
           if (made[task] == most) {
-            throw wrong(decision, "misses page " + page + ", and " + name(task) + " does not");
+            throw wrong(decision, "misses page " + page + ", and " + name(tasks[i]) + " does not");
           }
           made[task]++;
-        } while (walks[task].next() != page);
+        } while (walks[tasks[i]].next() != page);
         accesses[i] = made[task] - 1;
       }
       byHits.add(new Turn(task, accesses[i], tasks[i] < 0 ? 0 : (int) decision.hits()));

@@ -31,8 +31,8 @@ public sealed interface CpusMessage {
   record Yield(int task, ActorRef<? super TaskMessage.Dispatched> replyTo) implements CpusMessage {}
 
   /**
-   * A running task that takes turns with others comes to the last access of its turn: when it sleeps
-   * or yields after that, the turn is another's.
+   * A running task that takes turns with others comes to the last access of its turn: when it
+   * sleeps or yields after that, the turn is another's.
    *
    * @param replyTo told {@link TaskMessage.Dispatched} when it is to make it
    */

@@ -49,6 +49,7 @@ import io.faultline.protocol.ProcessMessage;
 import io.faultline.protocol.ReadaheadMessage;
 import io.faultline.protocol.SwapAreasMessage;
 import io.faultline.protocol.SwapCacheMessage;
+import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapoffMessage;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.VmaMessage;
@@ -120,7 +121,8 @@ public final class Machine {
 
   /**
    * A layout says where pages went, not what the walks on the way left behind: which parts of the
-   * page tables the next ones look at. So memory is populated and pushed out on another machine.
+   * page tables the next ones look at, and which generation each page was evicted from. So memory
+   * is populated and pushed out on another machine.
    */
   private void resumeGenerations() {
     Machine before = new Machine(experiment);
@@ -128,6 +130,20 @@ public final class Machine {
     before.run();
     for (int group = 0; group < state.memory.groups().size(); group++) {
       state.memory.groups().get(group).resumeGenerations(before.state.memory.groups().get(group));
+    }
+    for (int vma = 0; vma < state.vmas.size(); vma++) {
+      PageTable table = state.vmas.get(vma).table();
+      PageTable tableThere = before.state.vmas.get(vma).table();
+      for (int page = 0; page < table.pages(); page++) {
+        long entry = table.entry(page);
+        long entryThere = tableThere.entry(page);
+        if (entry != SwapEntry.NONE && entryThere != SwapEntry.NONE) {
+          state
+              .swapCache
+              .slots()
+              .rememberEviction(entry, before.state.swapCache.slots(), entryThere);
+        }
+      }
     }
   }
 

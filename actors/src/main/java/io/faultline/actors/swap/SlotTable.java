@@ -327,6 +327,11 @@ public final class SlotTable {
     clear(entry, MAPPED);
   }
 
+  /** A page that was laid out remembers what another one does that was pushed out. */
+  public void rememberEviction(long entry, SlotTable pushedOut, long entryThere) {
+    area(entry).evictionAges[SwapEntry.slot(entry)] = pushedOut.evictionAge(entryThere);
+  }
+
   /** Another pte refers to a slot ({@code swap_duplicate}). */
   void duplicate(long entry) {
     area(entry).map[SwapEntry.slot(entry)]++;
