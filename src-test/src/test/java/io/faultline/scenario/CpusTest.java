@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import akka.actor.typed.ActorRef;
 import io.faultline.actors.process.CpuTime;
 import io.faultline.actors.process.Cpus;
+import io.faultline.actors.process.Turn;
 import io.faultline.config.CpuScheduler;
 import io.faultline.protocol.CpusMessage;
+import io.faultline.protocol.CpusMessage.CountHitsAt;
+import io.faultline.protocol.CpusMessage.HitsCounted;
 import io.faultline.protocol.CpusMessage.KswapdReady;
 import io.faultline.protocol.CpusMessage.KswapdSleeps;
+import io.faultline.protocol.CpusMessage.LastOfTurn;
 import io.faultline.protocol.CpusMessage.PushOutReady;
 import io.faultline.protocol.CpusMessage.PushOutSleeps;
 import io.faultline.protocol.CpusMessage.PushOutYields;
@@ -24,17 +28,21 @@ import io.faultline.protocol.CpusMessage.Yield;
 import io.faultline.protocol.MemoryMessage;
 import io.faultline.protocol.MemoryMessage.KswapdRuns;
 import io.faultline.protocol.MemoryMessage.PushOutRuns;
+import io.faultline.protocol.ReadaheadMessage;
+import io.faultline.protocol.ReadaheadMessage.CountHits;
 import io.faultline.protocol.SwapEntry;
 import io.faultline.protocol.SwapFault;
 import io.faultline.protocol.SwapoffMessage;
 import io.faultline.protocol.TaskMessage;
 import io.faultline.protocol.TaskMessage.Dispatched;
+import io.faultline.protocol.TaskMessage.EndTurn;
 import io.faultline.protocol.TaskMessage.Preempted;
 import io.faultline.protocol.VmaMessage;
 import io.faultline.protocol.VmaMessage.OnCpu;
 import io.faultline.protocol.VmaMessage.PageReady;
 import io.faultline.protocol.ZswapMessage;
 import io.faultline.protocol.ZswapMessage.WorkerRuns;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -289,5 +297,64 @@ class CpusTest {
     scene.tell(cpus, new PushOutSleeps());
     scene.tell(cpus, new Ready(0, a.ref()));
     a.next(Dispatched.class);
+  }
+
+  private ActorRef<CpusMessage> inTurns(Turn... turns) {
+    return scene.spawn(
+        Cpus.create(
+            scene.clock(), CpuScheduler.ROUND_ROBIN, 1, TASKS, 100, new CpuTime(), List.of(turns)),
+        "cpus");
+  }
+
+  @Test
+  void aTaskWhoseTurnItIsNotWaitsEvenWhereTheProcessorIsIdle() {
+    ActorRef<CpusMessage> cpus = inTurns(new Turn(1, 4), new Turn(0, 2));
+    scene.tell(cpus, new Ready(0, a.ref()));
+    assertThat(a.unread()).isEmpty();
+
+    scene.tell(cpus, new Ready(1, b.ref()));
+    b.next(Dispatched.class);
+    scene.tell(cpus, new LastOfTurn(1, b.ref()));
+    b.next(EndTurn.class);
+    assertThat(a.unread()).isEmpty();
+
+    scene.tell(cpus, new Sleep(1));
+    a.next(Dispatched.class);
+  }
+
+  @Test
+  void aTurnWhoseLastAccessNeedsNoSleepEndsWhenTheTaskYields() {
+    ActorRef<CpusMessage> cpus = inTurns(new Turn(1, 4), new Turn(0, 2));
+    scene.tell(cpus, new Ready(1, b.ref()));
+    b.next(Dispatched.class);
+    scene.tell(cpus, new LastOfTurn(1, b.ref()));
+    b.next(EndTurn.class);
+
+    scene.tell(cpus, new Yield(1, b.ref()));
+    assertThat(b.unread()).isEmpty();
+    scene.tell(cpus, new Ready(0, a.ref()));
+    a.next(Dispatched.class);
+  }
+
+  @Test
+  void beforeADecisionThatTookMoreHitsThanWaitOthersRunAccessByAccess() {
+    Probe<ReadaheadMessage> statistics = scene.probe("readahead");
+    ActorRef<CpusMessage> cpus = inTurns(new Turn(1, 4, 1), new Turn(0, 2));
+    scene.tell(cpus, new CountHitsAt(statistics.ref()));
+    scene.tell(cpus, new Ready(0, a.ref()));
+    scene.tell(cpus, new Ready(1, b.ref()));
+    b.next(Dispatched.class);
+
+    scene.tell(cpus, new LastOfTurn(1, b.ref()));
+    statistics.next(CountHits.class);
+    scene.tell(cpus, new HitsCounted(0));
+    assertThat(b.unread()).isEmpty();
+    assertThat(a.next(Dispatched.class).sliceEnd()).isEqualTo(scene.clock().now());
+
+    scene.tell(cpus, new Yield(0, a.ref()));
+    statistics.next(CountHits.class);
+    scene.tell(cpus, new HitsCounted(1));
+    b.next(EndTurn.class);
+    assertThat(a.unread()).isEmpty();
   }
 }
