@@ -1,10 +1,14 @@
 package io.faultline.actors.virtualtime;
 
+import akka.actor.ActorCell;
+import akka.actor.ActorRef;
 import akka.dispatch.Envelope;
 import akka.dispatch.Mailbox;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import scala.collection.immutable.List$;
+import scala.util.control.NonFatal;
 
 /**
  * Messages in a ring, for one carrier, and the turns of their actor. What {@link Mailbox#run} does
@@ -48,7 +52,7 @@ final class RingQueue extends MachineQueue implements Runnable {
       if (owner.currentStatus() == OPEN && !owner.hasSystemMessages()) {
         Envelope envelope = dequeue();
         if (envelope != null) {
-          owner.actor().invoke(envelope);
+          receive(owner.actor(), envelope);
         }
       } else {
         owner.run();
@@ -57,6 +61,28 @@ final class RingQueue extends MachineQueue implements Runnable {
       runnable = false;
       registerForTurn(owner, false, false);
     }
+  }
+
+  /**
+   * What {@link ActorCell#invoke} does, for a message that cannot be one of Akka's own: those are
+   * no records. It asks of each whether it is of this or that interface, and the answer no is dear
+   * on a JVM before 23 (JDK-8180450).
+   */
+  private static void receive(ActorCell cell, Envelope envelope) {
+    if (!(envelope.message() instanceof Record)) {
+      cell.invoke(envelope);
+      return;
+    }
+    cell.currentMessage_$eq(envelope);
+    try {
+      cell.receiveMessage(envelope.message());
+    } catch (Throwable thrown) {
+      if (!NonFatal.apply(thrown)) {
+        throw thrown;
+      }
+      cell.handleInvokeFailure(List$.MODULE$.<ActorRef>empty(), thrown);
+    }
+    cell.currentMessage_$eq(null);
   }
 
   /** The mailbox that it is the queue of, once that has had something to do. */
